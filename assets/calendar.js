@@ -116,7 +116,7 @@ function besideInDay(slot, step) {
   return slots[slots.indexOf(slot) + step]
 }
 
-/** On the next day with timeslots, the one whose start is nearest to the height of this one. */
+/** On the next day with timeslots, finds the timeslot whose top is nearest to the top of this one. */
 function besideInWeek(slot, step) {
   const { top } = slot.getBoundingClientRect()
   const far = (other) => Math.abs(other.getBoundingClientRect().top - top)
@@ -131,7 +131,7 @@ function shownSlots(day) {
   return [...day.querySelectorAll('.slot')].filter((slot) => slot.checkVisibility())
 }
 
-/** Moves the line of the current time. It adds the known difference of the account’s clock to the clock of the browser. */
+/** Moves the line of the current time. The time of the account is the time of the browser plus `ahead`. */
 function moveNow() {
   for (const line of document.querySelectorAll('.timed > .now')) {
     const minute = minuteNow() + ahead
@@ -144,7 +144,7 @@ function minuteNow() {
   return Math.floor(Date.now() / minuteMilliseconds)
 }
 
-/** By how many minutes the clock of the account, from its midnight on, is ahead of the browser’s; null without a line. */
+/** The minute of the account’s day that the line shows, minus minuteNow(); null without a line. */
 function readAhead() {
   const place = /from-h(\d+) from-m(\d+)/.exec(document.querySelector('.timed > .now')?.className ?? '')
   return place && Number(place[1]) * 60 + Number(place[2]) - minuteNow()

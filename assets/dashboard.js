@@ -1,10 +1,10 @@
-// Only what pages cannot do by themselves: everything can be read and sent without it.
+// Only what HTML cannot do by itself. Without this script, users can still read every page and send every form.
 
-// The answer to a form takes the address of the form's page: Back and a reload lead there, and do not ask to send the form again.
-// They show the page as it is then, without what was sent: that would overwrite, unseen, what another user saved in between.
+// The response to a form gets the address of the form's page, so Back and a reload load that page and do not resend the form.
+// The page then shows the saved data, not the sent fields: those could overwrite, unnoticed, what another user saved meanwhile.
 const { formPage } = document.body.dataset
 if (formPage !== undefined) {
-  // The page there does not show what was sent, so live.js must not replace parts of the answer with it.
+  // The page at that address does not show what was sent, so live.js must not replace parts of the response with parts of it.
   if (new URL(formPage, location.origin).pathname !== location.pathname)
     document.body.dataset.staysAsSent = ''
   history.replaceState(history.state, '', formPage + location.hash)
@@ -34,7 +34,7 @@ document.addEventListener('submit', (event) => {
   said.scrollIntoView({ block: 'center' })
 })
 
-// An action that cannot be undone is asked about here, and not by a page of the server.
+// Asks for confirmation of an action that cannot be undone, so that the server does not show a page that asks.
 document.addEventListener('submit', (event) => {
   const question = event.target.elements.namedItem('_question')
   // Pages that an earlier version of the service made have the question in `data-question`.
@@ -42,7 +42,7 @@ document.addEventListener('submit', (event) => {
   if (words === undefined || (!question && event.submitter?.hasAttribute('formaction'))) return
   if (!window.confirm(words)) return event.preventDefault()
   if (!question) return
-  // Disabled fields are not sent. It is enabled again for users who come back to this page.
+  // Not sent, because it is disabled: the server then does not ask. Enabled again for users who come back to this page.
   question.disabled = true
   setTimeout(() => {
     question.disabled = false

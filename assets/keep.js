@@ -14,7 +14,7 @@ if (form) {
     if (!isTyped) return
     isTyped = false
     const fields = new URLSearchParams(new FormData(form))
-    // A code takes effect only by its button.
+    // A promotion code is used only when the user presses its button.
     fields.delete('Code')
     // `keepalive`: sent even if the page has closed. The server saves nothing if the sale has changed since the page was
     // shown.

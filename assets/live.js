@@ -3,7 +3,7 @@
 const quietMilliseconds = 300
 const againMilliseconds = 15_000
 const minuteMilliseconds = 60_000
-/** The latest HTML of each part from the server, to find changed parts. Without the keys of forms, which always differ. */
+/** The latest HTML of each part from the server, to find changed parts. It omits the keys of forms, which always differ. */
 const shown = new Map(parts(document).map((part) => [part.id, sourceOf(part)]))
 const note = document.createElement('p')
 /** The first part of the path: `/dashboard`, or `/dashboard/test` in test mode. */
@@ -13,7 +13,7 @@ let timer = null
 let fetching = false
 let awaited = false
 
-// The answer to a form that stands at another address stays as it was sent.
+// The response to a form does not change if dashboard.js has given it the address of another page.
 if (shown.size > 0 && document.body.dataset.staysAsSent === undefined) {
   note.setAttribute('role', 'status')
   note.className = 'hint no-print'
@@ -32,7 +32,7 @@ function open() {
   events = new EventSource(`${root}/live`)
   events.addEventListener('changed', refreshSoon)
   events.addEventListener('signed-out', signedOut)
-  // A connection that breaks comes back by itself; one that was refused does not.
+  // The browser reopens a connection that broke, but not a connection that was refused.
   events.addEventListener('error', () => {
     if (events?.readyState !== EventSource.CLOSED) return
     close()
@@ -64,14 +64,14 @@ async function refresh() {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
     const { pathname } = new URL(answer.url)
     if (pathname !== location.pathname) {
-      // What the page showed is now somewhere else.
+      // The server redirects: what the page showed now has another address.
       if (pathname === '/dashboard/sign-in') signedOut()
       else close()
       return false
     }
     if (answer.ok) replace(new DOMParser().parseFromString(await answer.text(), 'text/html'))
   } catch {
-    // The next event, or the next connection, asks again.
+    // The next event, or the next connection, loads the page again.
   } finally {
     fetching = false
   }

@@ -34,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   } else if (files.includes(new URL(request.url).pathname)) event.respondWith(readFile(request))
 })
 
-/** The current file of the server, or the cached one without network. The cache key is the path without the hash. */
+/** The current file of the server, or the cached one without network. The cache key is the path without `?v=`. */
 async function readFile(request) {
   const { pathname } = new URL(request.url)
   try {

@@ -23,7 +23,7 @@ const textsKey = 'texts of scan'
 const ownTexts = page.dataset.texts
 // scan-offline.html uses the texts of the last page that was loaded with network.
 if (ownTexts) localStorage.setItem(textsKey, ownTexts)
-/** The texts in the language of the last page with network. Before there is one, in English. */
+/** The texts in the language of the last page that was loaded with network; in English if there was none. */
 const texts = {
   kept: '{code} is stored, and will be sent when the network is back',
   keptOnly: '{code} is stored on this device',
@@ -77,7 +77,7 @@ function add(code, timeslotId) {
   send()
 }
 
-/** All stored scans, in their order: those without a response. They have codes and times, and no data of guests. */
+/** The scans that have no response yet, in the order of their times. They contain codes and times, and no data of guests. */
 function stored() {
   return Object.entries(localStorage)
     .filter(([name]) => name.startsWith(`${storageKey} `))
@@ -135,8 +135,8 @@ async function sendEach() {
 }
 
 /**
- * The next scan to send: only scans of this account, because a user of another one may have stored some too; and of other open
- * pages only late ones, because each page sends its own.
+ * The next scan to send. Scans that a user of another account stored in this browser are not sent. Scans of other open pages
+ * are sent only if they are late, because each page sends its own.
  */
 function next() {
   const mine = stored().filter(({ account }) => account === page.dataset.account)
@@ -153,7 +153,7 @@ async function sendNow(fields) {
   else say(texts.notSent)
 }
 
-/** What the server says of a scan; null when it could not be asked, or could not answer. */
+/** The server’s answer to a scan; null if the scan was not processed, for example without network. */
 async function post(fields) {
   for (const token of [tokenOf(document), null]) {
     const known = token ?? (await freshToken())
@@ -171,7 +171,7 @@ async function post(fields) {
   return null
 }
 
-/** Puts the remembered texts on the page that stands in without network. */
+/** Puts the stored texts on scan-offline.html. */
 function speak() {
   if (texts.language) document.documentElement.lang = texts.language
   document.title = texts.offlineTitle
@@ -190,7 +190,7 @@ function showNetwork(isBack) {
   document.title = isBack ? texts.title : texts.offlineTitle
 }
 
-/** A scan that the server refuses as a whole. */
+/** The message for a request that the server refused, made from its error page. */
 function refused(next) {
   const answer = makeAnswer('bad', next.querySelector('h1')?.textContent ?? texts.notTaken)
   answer.append(...next.querySelectorAll('[role="alert"]'))
@@ -217,7 +217,7 @@ function tokenOf(root) {
   return root.querySelector('input[name="_csrf"]')?.value ?? null
 }
 
-/** The token of the session that this browser has now; null without one, or without network. */
+/** The token of this browser’s current session; null without network, or without a session of this account. */
 async function freshToken() {
   const signal = AbortSignal.timeout?.(againMilliseconds)
   const answer = await fetch(address, { cache: 'no-store', signal }).catch(() => null)

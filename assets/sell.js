@@ -17,7 +17,7 @@ async function show() {
   const address = new URL(location.pathname, location.origin)
   for (const name of ['ProductID', 'From'])
     if (form.elements[name].value !== '') address.searchParams.set(name, form.elements[name].value)
-  // By the key of its form the page is known when the browser goes back to it.
+  // The key of the form identifies the page when the browser goes back to it.
   const key = new URL(location).searchParams.get('Key')
   if (key) address.searchParams.set('Key', key)
   for (const [name, value] of new FormData(form))
@@ -31,16 +31,16 @@ async function show() {
       cache: 'no-store',
       signal: ours.signal,
     })
-    // The form has held places before, so that the page is now that of their change. The server shows it with this choice.
+    // The form already holds places, so the server redirected to the page that changes them. Submit the form to open that page.
     if (new URL(answer.url).pathname !== location.pathname) throw new Error(`the answer is of ${answer.url}`)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const next = page.querySelector('#timeslots')
     if (!answer.ok || !next) throw new Error(`no timeslots in an answer of ${answer.status}`)
     const fresh = document.importNode(next, true)
-    // The choice of the product keeps the focus.
+    // The field that the user changed keeps the focus.
     for (const element of fresh.querySelectorAll('[autofocus]')) element.removeAttribute('autofocus')
     document.querySelector('#timeslots').replaceWith(fresh)
-    // The key of the form may be new, because the sale of the old one is over.
+    // The key of the form may be new, because the sale with the old key is over.
     form.elements._once.value = next.closest('form').elements._once.value
     form.setAttribute('action', next.closest('form').getAttribute('action'))
     history.replaceState(null, '', answer.url)
@@ -51,7 +51,7 @@ async function show() {
   }
 }
 
-// On a phone, what was chosen may lie behind the panel with the button.
+// On a phone, the panel with the button may cover the chosen timeslot.
 document.addEventListener('change', ({ target }) => {
   if (target.name === 'Slot') target.scrollIntoView({ block: 'nearest' })
 })

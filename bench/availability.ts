@@ -21,13 +21,13 @@ const connections = 64
 const leastRatio = 0.3
 const maxMegabytes = 150
 
-type Question = {
+type AvailabilityRead = {
   name: string
   kind: 'dates' | 'timeslots'
   aim?: number
   query(product: Product, at: number): string
 }
-const questions: Question[] = [
+const reads: AvailabilityRead[] = [
   { name: 'timeslots of a day', kind: 'timeslots', query: ({ slots }, at) => `Date=${slots[at]!.date}` },
   { name: 'dates of a month', kind: 'dates', aim: 0.5, query: (product, at) => datesQuery(product, at, 31) },
   { name: 'dates of a year', kind: 'dates', query: (product) => datesQuery(product, 0, 365) },
@@ -54,7 +54,7 @@ async function run(setting: Setting): Promise<void> {
   ])
   const peaks = watchMemory(webs)
   try {
-    for (const question of questions) await measure(setting, { question, account, made, webs, rivals })
+    for (const read of reads) await measure(setting, { read, account, made, webs, rivals })
     const measured = peaks()['web 1']!
     report.target({ name: 'web process answering availability', measured, unit: 'MB', atMost: maxMegabytes })
   } finally {
@@ -66,7 +66,7 @@ async function run(setting: Setting): Promise<void> {
 }
 
 type Measured = {
-  question: Question
+  read: AvailabilityRead
   account: Account
   made: Product[]
   webs: { url: string }[]
@@ -75,10 +75,10 @@ type Measured = {
 
 async function measure(
   { short, seconds, report, alternate }: Setting,
-  { question, account, made, webs, rivals }: Measured,
+  { read, account, made, webs, rivals }: Measured,
 ): Promise<void> {
-  const { name, kind, query, aim } = question
-  const ask = (base: string): LoadRequest[] =>
+  const { name, kind, query, aim } = read
+  const requestsTo = (base: string): LoadRequest[] =>
     Array.from({ length: 500 }, (_, index) => {
       const product = made[index % made.length]!
       // Far enough from the end for all responses to have the same length.
@@ -86,7 +86,7 @@ async function measure(
       const path = `${base}/${toActivityId(product.activity)}/${kind}?${query(product, at)}`
       return { method: 'GET', path, token: account.token }
     })
-  const ours = ask('/api/v2/ota/marketplace/availability')
+  const ours = requestsTo('/api/v2/ota/marketplace/availability')
   const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' }
   const answer = await (await fetch(`${webs[0]!.url}${ours[0]!.path}`, { headers })).text()
   await fetch(`${rivals[0]!.url}/constant/${kind}`, { method: 'PUT', headers, body: answer })
@@ -99,7 +99,7 @@ async function measure(
   }
   const sides = [
     { name: 'this service', running: webs, requests: ours },
-    { name: 'a constant', running: rivals, requests: ask('/constant') },
+    { name: 'a constant', running: rivals, requests: requestsTo('/constant') },
   ]
   for (const { running, requests } of sides)
     await load(running, requests, short ? seconds / 4 : warmUp.seconds)

@@ -1,7 +1,7 @@
 /**
  * Measures the cost of PgBouncer in transaction mode, and how much load a standby takes from the primary: one
- * web process on Debian's PostgreSQL, with each of them and without. Prints a table. It is not part of other
- * runs, because it needs those packages.
+ * web process on Debian's PostgreSQL, with neither of them, with each, and with both. Prints a table.
+ * `npm run bench` does not include it, because it needs Debian's packages.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ async function run(sql: Sql): Promise<void> {
   const product = await makeProduct(sql, { ...account, name: 'tour', slots: 1000, capacity: 1_000_000 })
   await sql`vacuum analyze`
   const base = `/api/v2/ota/marketplace/availability/${toActivityId(product.activity)}/timeslots`
-  const questions = product.slots
+  const availabilityRequests = product.slots
     .filter((_, index) => index % 20 === 0)
     .map(({ date }): LoadRequest => {
       return { method: 'GET', path: `${base}?Date=${date}`, token: account.token }
@@ -72,7 +72,7 @@ async function run(sql: Sql): Promise<void> {
     })
     sizeOfBooking ??= size
     const before = await countStatements(sql)
-    const shown = await load(questions)
+    const shown = await load(availabilityRequests)
     const statements = (await countStatements(sql)) - before
     await stopAll(webs)
     const cells = [...figures(booked!), ...figures(shown), Math.round(statements / seconds)]

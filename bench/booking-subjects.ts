@@ -138,8 +138,8 @@ async function auditOurs(sql: Sql): Promise<Audit> {
 }
 
 /**
- * Uses the counters of the timeslots, because counting bookings would cost PostgreSQL as much as some hundred
- * transactions.
+ * Uses the counters of the timeslots, because counting bookings would cost PostgreSQL as much as several
+ * hundred transactions.
  */
 async function countSold(sql: Sql): Promise<number> {
   const [row] = await sql<{ sold: number }[]>`select sum(booked)::bigint as sold from rival_timeslots`

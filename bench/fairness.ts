@@ -83,7 +83,7 @@ async function compare(setting: Setting, target: string, keys: Keys, perSecond: 
   const missing = [...quietly, ...loudly].reduce((sum, { sent, accepted }) => sum + sent - accepted, 0)
   const name = `every booking of the quiet key is made, limit ${perSecond || 'unset'}`
   const sent = [...quietly, ...loudly].reduce((sum, { sent }) => sum + sent, 0)
-  // In a short run, up to half of the bookings may be missing: a machine that stops for seconds refuses some.
+  // In a short run, up to half of the bookings may be refused, because the machine may stop for seconds.
   report.check(name, missing <= (short ? sent / 2 : 0), `${missing} are not`)
   return middle(loudly.map(({ p99 }) => p99)) / middle(quietly.map(({ p99 }) => p99))
 }

@@ -28,7 +28,7 @@ export function followFeed(target: string, token: string): Reader {
   let path = `/api/v2/ota/marketplace/booking?Limit=${pageLength}`
   return startReader(async (see) => {
     const { status, link, body } = await ask(agent, target, { method: 'GET', path, token })
-    // A process that stopped for a second refuses briefly; the times show what that costs.
+    // A process that was stopped for a second refuses requests for a moment. The measured times include that.
     if (status === 503) {
       await delay(pauseMs)
       return true

@@ -24,7 +24,7 @@ export const log: Part = {
 const connections = 64
 const maxSeconds = 1
 
-/** A transaction that holds up the log shows over a minute, not over seconds: 60 at the default of 4. */
+/** 60 at the default of 4: only a run of about a minute shows whether an open transaction delays the log. */
 function measuredSeconds(seconds: number): number {
   return seconds * 15
 }

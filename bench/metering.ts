@@ -34,7 +34,9 @@ const sizes = [
   { size: 1, connections: 64, maxMegabytes: 150 },
   { size: 1000, connections: 16, maxMegabytes: 200 },
 ]
-/** The longest wait until the entries of a rival are counted, and until ours are, which must all be counted. */
+/**
+ * The longest wait until the entries of a rival, and until our entries, are counted. Ours must all be counted.
+ */
 const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'
 const keyed = ', with Idempotency-Key'
@@ -71,7 +73,7 @@ const alike =
 const unlike =
   'Only this service checks the API key, gives each entry an ID so that a job that runs twice counts once, has accounts with time zones, keeps totals by month as well, and accepts idempotency keys. The rivals’ workers would count an entry twice when a job runs twice. pg-boss keeps finished jobs, its default. BullMQ and pg-boss begin each round with an empty queue, because otherwise their backlog would last into the next round.'
 
-/** A rival’s unfinished backlog ends with its processes, so it does not disturb the next measurement. */
+/** Deletes the rival’s unfinished backlog at the end, so that it does not disturb the next measurement. */
 async function withQueue<Result>(
   workplace: Workplace,
   queue: RivalKind,

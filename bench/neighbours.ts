@@ -76,7 +76,7 @@ type Comparison = {
   expected: number
 }
 
-/** In alternation, so that drift affects both. */
+/** Measures the quiet account alone and beside the trouble in alternation, so that drift affects both. */
 async function compare(setting: Setting, { web, trouble, act, ...watched }: Comparison): Promise<void> {
   const { report, short } = setting
   const seconds = short ? 0.5 : setting.seconds
@@ -94,7 +94,7 @@ async function compare(setting: Setting, { web, trouble, act, ...watched }: Comp
   }
   const missing = [...quietly, ...loudly].reduce((sum, { sent, accepted }) => sum + sent - accepted, 0)
   const sent = [...quietly, ...loudly].reduce((sum, { sent }) => sum + sent, 0)
-  // In a short run, on a machine that stops for seconds, some are refused.
+  // In a short run, up to half of the requests may be refused, because the machine may stop for seconds.
   report.check(
     `${trouble.name}: each request of the quiet account gets the expected response`,
     missing <= (short ? sent / 2 : 0),

@@ -40,7 +40,7 @@ type Crowd = {
   name: string
   ask(seconds: number): Promise<Load>
   tally: { reserve: Tally; confirm: Tally }
-  /** Call it after the warm-up: refusals before it do not count, and its reservations are not confirmed. */
+  /** Call it after the warm-up. Refusals of the warm-up do not count; its reservations are not confirmed. */
   begin(): void
   refused(): number
 }
@@ -176,8 +176,8 @@ function tell({ report, short }: Shop, name: string, measured: Measured[]): void
 }
 
 /**
- * The tables must have everything that got a success response. They may also have requests that were refused
- * because of time.
+ * The tables must have everything that got a success response. They may also have the result of a request that
+ * was refused because it took too long.
  */
 async function audit({ workplace: { sql }, report, short }: Setting, crowds: Crowd[]): Promise<void> {
   const [slots] = await sql<{ oversold: number; miscounted: number }[]>`

@@ -1,5 +1,6 @@
 /**
- * Many more clients than a web process can serve, which honour `Retry-After`: how much it still gets done.
+ * How many bookings a web process makes when it has many more clients than it can serve. The clients honour
+ * `Retry-After`.
  */
 import { bookingRequests, makeAccount, makeProduct } from './fixtures.ts'
 import { type Figures, runLoad, warmUp } from './harness/load.ts'
@@ -53,7 +54,7 @@ async function run(setting: Setting): Promise<void> {
     found = await alternate('bookings', entrants)
     for (const [connections, figures] of found) tell(setting, Number(connections), figures)
     const [row] = await sql<{ booked: number }[]>`select sum(booked)::bigint as booked from timeslots`
-    // In a short run, on a machine that stops for seconds, requests without a response may be booked.
+    // In a short run, the machine may stop for seconds; then a request without a response may be booked.
     const isBooked = row!.booked >= accepted && row!.booked <= accepted + unanswered
     const exact = isBooked && (short || unanswered === 0)
     report.check(

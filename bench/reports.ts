@@ -1,7 +1,7 @@
 /**
  * Reports over a year with very many bookings: how long the worker takes to make their totals, whether
- * another account waits for it, and how fast a dashboard page is compared with the API call that returns the
- * same: reports, lists, and Today.
+ * another account has to wait meanwhile, and how fast a dashboard page (a report, a list, or Today) is
+ * compared with the API request that returns the same content.
  */
 import { Agent, request } from 'node:http'
 import type { Sql } from '../src/platform/postgres/database.ts'
@@ -37,8 +37,8 @@ async function run(setting: Setting): Promise<void> {
   await sql`vacuum analyze`
   const webs = await startWebs(1, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
   try {
-    for (const question of [...questionsOf(seller), ...listsOf()])
-      await compare(setting, { question, seller, web: webs[0]! })
+    for (const comparedPage of [...reportPages(seller), ...listPages()])
+      await compare(setting, { comparedPage, seller, web: webs[0]! })
   } finally {
     await stopAll(webs)
   }
@@ -96,11 +96,11 @@ async function isWhole(sql: Sql, accountId: number): Promise<boolean> {
   return state?.isWhole ?? false
 }
 
-/** `apiPages`: how many pages of the API call have the content of the page. */
-type Question = { name: string; page: string; api: string; apiPages?: number }
+/** `apiPages`: how many pages of the API response have the content of the dashboard page. */
+type ComparedPage = { name: string; page: string; api: string; apiPages?: number }
 
 /** Pages with lists: unpaid bookings, searches, refunds due and Today, each with the API request for the same content. */
-function listsOf(): Question[] {
+function listPages(): ComparedPage[] {
   const day = '2035-06-15'
   const list = (name: string, query: string) => {
     return { name, page: `/dashboard/bookings?${query}`, api: `/api/v2/operator/bookings?${query}` }
@@ -119,7 +119,7 @@ function listsOf(): Question[] {
   ]
 }
 
-function questionsOf({ partnerId }: Seller): Question[] {
+function reportPages({ partnerId }: Seller): ComparedPage[] {
   const { from, to } = salesYear
   const month = 'From=2035-06-01&To=2035-06-30&By=day&Group=product'
   const year = `From=${from}&To=${to}&By=week&Basis=travel&Group=partner`
@@ -144,12 +144,12 @@ type Timed = { p50: number; p95: number; bytes: number; cost: Cost }
 
 async function compare(
   { short, seconds, workplace, report, alternate }: Setting,
-  { question, seller, web }: { question: Question; seller: Seller; web: Running },
+  { comparedPage, seller, web }: { comparedPage: ComparedPage; seller: Seller; web: Running },
 ): Promise<void> {
   const sides: Side[] = [
-    { name: 'page', path: question.page, pages: 1, headers: { cookie: seller.cookie } },
+    { name: 'page', path: comparedPage.page, pages: 1, headers: { cookie: seller.cookie } },
     {
-      ...{ name: 'API', path: question.api, pages: question.apiPages ?? 1 },
+      ...{ name: 'API', path: comparedPage.api, pages: comparedPage.apiPages ?? 1 },
       headers: { authorization: `Bearer ${seller.token}` },
     },
   ]
@@ -170,13 +170,13 @@ async function compare(
   }
   for (const side of sides) await measure(side, short ? 0.1 : seconds / 2)
   const entrants = sides.map((side) => ({ name: side.name, measure: () => measure(side, seconds) }))
-  const found = await alternate(question.name, entrants)
+  const found = await alternate(comparedPage.name, entrants)
   const ratio = medianBy(found.get('page'), ({ p50 }) => p50) / medianBy(found.get('API'), ({ p50 }) => p50)
   for (const { name } of sides) {
     const results = found.get(name)!
     const { 'worker µs': _, 'Redis µs': __, ...costs } = costColumns(results) as Record<string, string>
     report.row('Milliseconds for one report', {
-      '': `${question.name}: ${name}`,
+      '': `${comparedPage.name}: ${name}`,
       'p50 ms': spreadBy(results, ({ p50 }) => p50),
       'p95 ms': spreadBy(results, ({ p95 }) => p95),
       bytes: results[0]!.bytes,
@@ -185,7 +185,7 @@ async function compare(
     })
   }
   report.target({
-    name: `page of ${question.name}, beside its API call`,
+    name: `page of ${comparedPage.name}, beside its API call`,
     measured: ratio,
     unit: '×',
     atMost: maxRatio,

@@ -81,7 +81,7 @@ async function measureRoute(setting: Setting, route: Route, web: Running): Promi
   }
 }
 
-/** @throws when it is not accepted. */
+/** Sends the request and returns the body of the response. @throws when the request is not accepted. */
 async function ask(url: string, { method, path, token, body }: LoadRequest): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
@@ -109,7 +109,7 @@ async function compare(
   const measure = async (name: string, { url, pid }: Running) => {
     const meter = startMeter({ web: [pid] })
     const { accepted, refused, statuses } = await drive(url, seconds)
-    // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+    // A short run is not timed and may share a busy machine, so some requests may be refused.
     if (refused > 0 && !short)
       throw new Error(
         `${refused} requests for ${route.name} were refused by ${name}: ${JSON.stringify(statuses)}`,

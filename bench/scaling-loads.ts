@@ -34,7 +34,10 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
     environment,
     /** Puts entries into the queue. */
     queue,
-    /** Waits until all accepted entries are counted and all events are numbered; needs a running worker. @throws as settle(). */
+    /**
+     * Waits until all accepted entries are counted and all events are numbered; needs a running worker.
+     * @throws as settle() does.
+     */
     settle: () => settle(sql, entries),
     /** Entries a second that this many workers store. */
     async drain(workers: number, count: number, accountId: number, meters = 100): Promise<number> {

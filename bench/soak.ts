@@ -59,7 +59,7 @@ async function run(setting: Setting): Promise<void> {
       load(usageRequests([account.token]), 4),
       load(usageRequests([account.token]), 4, true),
       load(usageRequests([account.token], { size: 100 }), 2, true),
-      load(questions(account.token, toActivityId(product.activity)), 2),
+      load(readRequests(account.token, toActivityId(product.activity)), 2),
     ])
     clearInterval(timer)
     tell(setting, {
@@ -87,7 +87,7 @@ async function run(setting: Setting): Promise<void> {
   report.note('The plot is in soak.svg.')
 }
 
-function questions(token: string, activity: string): LoadRequest[] {
+function readRequests(token: string, activity: string): LoadRequest[] {
   const paths = [
     '/api/v2/usage/meters?from=2020-01-01&to=2100-01-01',
     `/api/v2/ota/marketplace/availability/${activity}/dates?StartDate=2035-01-01&EndDate=2035-01-31`,

@@ -24,7 +24,7 @@ import { followedAmong } from './test-mode/wake-up.ts'
 
 /** Listens to the commits of pools, for as long as they are open. */
 export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue, metrics: Metrics): void {
-  // Starts at 0, so that a rate includes the first increment.
+  // Each counter starts at 0, so that a rate includes the first increment.
   for (const event of bookingEventTypes)
     for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
   const wakePump = createPumpWakeUp(queue)

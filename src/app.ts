@@ -66,8 +66,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // Determines `request.ip`. Guesses at passwords are counted by it, and the limits count a request without
-    // an account by it. Also sets `request.protocol` for traces.
+    // Determines `request.ip`, by which password guesses are counted, and requests without an account are
+    // limited. Also sets `request.protocol` for traces.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
@@ -123,7 +123,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const identify = createAuthentication(sql, {
     noteUse: keyUse.note,
     observe: metrics.observeBatches('key-look-ups'),
-    // A tenth of the time of a request; at least a second, and less than the age at which a cached key is looked up again.
+    // A tenth of the request timeout; at least a second, and less than the age at which a cached key is
+    // looked up again.
     lookUpMs: Math.min(4000, Math.max(1000, timeout / 10)),
   })
   const authenticate = limit ? limitRate(identify, limit) : identify

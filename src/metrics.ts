@@ -50,7 +50,7 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
-  // Starts at 0, so that a rate includes the first increment.
+  // Each counter starts at 0, so that a rate includes the first increment.
   for (const outcome of ['delivered', 'refused', 'gone', 'unanswered']) webhookTries.inc({ outcome }, 0)
   const webhookDurations = new Histogram({
     name: 'webhook_try_duration_seconds',

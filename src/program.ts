@@ -42,7 +42,7 @@ export function createProgram(): Command {
     .helpCommand('help [command]', 'Show how to use a command.')
     .configureHelp(helpStyle)
     .exitOverride()
-    // The library writes nothing to standard error: cli.ts prints one line for a failure.
+    // Commander writes nothing to standard error: cli.ts prints one line for a failure.
     .configureOutput({ writeErr: () => {} })
 
   program

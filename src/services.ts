@@ -69,7 +69,7 @@ export type ServiceTimeouts = {
 
 /**
  * Opens the services of the process `name`: `web` has the timeouts of requests, and `worker` never uses the
- * standby. The function does not wait until PostgreSQL and Redis can be reached.
+ * standby. Returns at once, even if PostgreSQL or Redis cannot be reached.
  */
 export function openServices(
   config: Config,
@@ -83,7 +83,7 @@ export function openServices(
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
     timeouts: name === 'web' ? 'request' : 'job',
-    // A fifth of the time of a request, and at least two seconds.
+    // A fifth of the request timeout, and at least two seconds.
     connectSeconds: Math.max(2, config.REQUEST_TIMEOUT_SECONDS / 5),
     poolMode: config.DATABASE_POOL_MODE,
     connectMs,

@@ -20,7 +20,7 @@ t.test('--help marks the options that must be given, and no others', async (t) =
   t.same(required, ['account', 'from', 'to'])
 })
 
-t.test('bad usage is one line on standard error and exit code 2', async (t) => {
+t.test('bad usage prints one line on standard error and gives exit code 2', async (t) => {
   const create = ['keys', 'create', '--account', 'demo']
   const promotion = ['promotions', 'add', 'SUMMER', '--account', 'demo']
   const terms = ['partners', 'terms', 'set', '--account', 'demo', '--partner', 'Viator']
@@ -94,7 +94,7 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
     )
 })
 
-t.test('a database that cannot be used is one clear line and exit code 1', async (t) => {
+t.test('a database that cannot be used is reported in one clear line, with exit code 1', async (t) => {
   const { admin, url } = await prepareCommands(t)
   const bare = new URL(url)
   bare.pathname += '_bare'

@@ -14,7 +14,7 @@ export function createClock(sql: Sql): (offset: string) => Promise<void> {
   let current = '0'
   return async (offset) => {
     if (offset === current) return
-    // A tagged template would bind the offset, which the definition of a function cannot have.
+    // Not a tagged template, because `create function` does not accept the offset as a parameter.
     await sql.unsafe(`
       create or replace function app_now() returns timestamptz language sql stable parallel safe as $$
         select now() + coalesce(nullif(current_setting('app.clock_offset', true), ''), '${offset}')::interval

@@ -231,7 +231,7 @@ t.test('the demo’s departures around now are on the same day, at times that ar
   }
 })
 
-t.test('a departure of the demo that has begun is at a free minute, or there is none', (t) => {
+t.test('the demo adds a departure that has begun only at a free minute', (t) => {
   const now = 607
   const halfHour = Array.from({ length: 30 }, (_, ago) => now - ago)
   t.equal(departuresAround(now, [585, 600, 607]).begun, 606)

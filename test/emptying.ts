@@ -42,7 +42,7 @@ export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> 
 
 let known: string[] | undefined
 
-/** The tables that are empty in the template. */
+/** All tables except `schema_migrations`. They are empty in the template. */
 async function listTables(sql: Sql): Promise<string[]> {
   if (known) return known
   const rows = await sql<{ name: string }[]>`

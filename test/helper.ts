@@ -53,8 +53,8 @@ export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSe
 }
 
 /**
- * Makes the change again while sessions use the database. PostgreSQL waits five seconds for them to end, and
- * on a machine that stops for seconds, one may take longer.
+ * Retries the change if sessions still use the database. PostgreSQL waits five seconds for sessions to end,
+ * and on a machine that stops for seconds, a session may take longer.
  */
 function onceUnused<T>(change: () => Promise<T>): Promise<T> {
   return tryAgain(change, { tries: 10, when: (error) => (error as { code?: string }).code === '55006' })

@@ -33,7 +33,8 @@ const validatorOf = new WeakMap<object, ValidateFunction>()
 let document: Document | undefined
 
 /**
- * Call it before the app is ready. A response that violates the document becomes an error that the test sees.
+ * Adds the check to an app that is not ready yet. A response that violates the document becomes an error that
+ * the test sees.
  */
 export function checkAgainstDocument(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -19,8 +19,9 @@ export function throughProxy(address: string, url: string): string {
 export type Silenced = 'client' | 'store' | 'both'
 
 /**
- * `url` reaches the store through the proxy. While it is cut, connections are refused, and existing ones end.
- * While it is blocked, connections stay, and data from the silenced side arrives only after restore().
+ * `url` reaches the store through the proxy. While the proxy is cut, connections are refused, and existing
+ * ones end. While it is blocked, connections stay, and data from the silenced side arrives only after
+ * restore().
  */
 export type StoreProxy = {
   url: string

@@ -17,7 +17,7 @@ type Running = {
 }
 
 const { createHook } = asyncHooks
-// tap creates its hook once, when it is loaded: meanwhile, replace the hook with one that does nothing.
+// tap creates its hook when it is loaded. During that time, createHook() returns a hook that does nothing.
 setCreateHook(() => createHook({}))
 const { t } = await import('tap')
 setCreateHook(createHook)

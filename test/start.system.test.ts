@@ -1,4 +1,4 @@
-/** `npm start` from an empty folder: a first booking as pasted, kills, restarts, and the end. */
+/** `npm start` from an empty folder: the printed requests work, also after kills and restarts. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t, { type Test } from 'tap'
@@ -64,7 +64,7 @@ t.test('npm start', async (t) => {
     },
   )
 
-  t.test('the command line works while it runs', async (t) => {
+  t.test('the command line works while the service runs', async (t) => {
     const made = await cli('keys', 'create', '--account', 'demo', '--scope', 'ota')
     t.match(made, { code: 0, stderr: '' })
     key = made.stdout.trim()
@@ -111,13 +111,13 @@ t.test('npm start', async (t) => {
     await stillBooked(t)
   })
 
-  t.test('when it is killed, the web process and the worker end by themselves', async () => {
+  t.test('when npm start is killed, the web process and the worker end by themselves', async () => {
     service.kill('SIGKILL')
     await service.ended
     await until(async () => (await processesOf(dataDir)).every(({ command }) => /postgres/.test(command)))
   })
 
-  t.test('it recovers from being killed while its child processes still run', async (t) => {
+  t.test('npm start recovers when it was killed and its child processes still run', async (t) => {
     const killed = start()
     await killed.requests()
     killed.kill('SIGKILL')
@@ -126,7 +126,7 @@ t.test('npm start', async (t) => {
     await stillBooked(t)
   })
 
-  t.test('it recovers when all its processes are killed', async (t) => {
+  t.test('npm start recovers when all its processes were killed', async (t) => {
     await killAll(dataDir)
     service = start()
     await service.requests()

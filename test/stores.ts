@@ -15,7 +15,7 @@ import { dockerRuns, startPostgresContainer, startRedisContainer } from './store
 
 export type Store = { url: string; stop: () => Promise<unknown> }
 
-/** A PostgreSQL whose URL may create databases. @throws when none can be started. */
+/** A PostgreSQL in which the user of the URL may create databases. @throws when none can be started. */
 export async function openPostgres({ DATABASE_URL }: Config): Promise<Store> {
   if (DATABASE_URL) return { url: DATABASE_URL, stop: async () => {} }
   try {

@@ -57,8 +57,8 @@ async function count(file: string): Promise<Counts> {
 }
 
 /**
- * In one line: the file, the subtests down to the assertion, its place, and the difference or the way it
- * ended.
+ * A failure in one line: the file, the subtests down to the assertion, its position, and the difference, or
+ * the exit code or signal of the process.
  */
 function describe({ fullname, diag }: Result): string {
   const {

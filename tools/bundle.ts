@@ -11,8 +11,9 @@ import { makePlaces } from './calendar-places.ts'
 import { makeStyles } from './styles.ts'
 
 /**
- * Packages that are not bundled: they read files beside their own, are optional, or load a CommonJS module by
- * `import()`, which has no named exports once it is bundled. The patches of `postgres` are checked in its own files.
+ * Packages that are not bundled: they read files beside their own, are optional, or load by `import()` a
+ * CommonJS module, which would lose its named exports in a bundle. The patches of `postgres` are checked in
+ * its own files.
  */
 const external = [
   '@fastify/cookie',

@@ -24,8 +24,10 @@ type Generator = {
   astToString: (nodes: unknown) => string
 }
 
-/** Bundles openapi-typescript into one file, with the TypeScript API that it needs to print types, and loads that
- * file. */
+/**
+ * Bundles openapi-typescript into one file, with the TypeScript API that it needs to print types, and loads
+ * that file.
+ */
 async function loadGenerator(): Promise<Generator> {
   const outfile = projectPath('dist', 'tools', 'openapi-typescript.cjs')
   await build({

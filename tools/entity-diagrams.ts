@@ -39,9 +39,9 @@ const groups: Record<string, string[]> = {
 
 const heading = `# Tables
 
-Made from [sql/schema.sql](../sql/schema.sql) by \`npm run entities\`; a test compares them. The diagrams have keys and
-references alone. Every table that belongs to an account has \`account_id\` first in its primary key and in every reference; the
-diagrams leave it out. A table without columns is shown in another diagram, or has no other key.
+Made from [sql/schema.sql](../sql/schema.sql) by \`npm run entities\`; a test compares them. The diagrams show only keys and
+references. Every table that belongs to an account has \`account_id\` first in its primary key and in every reference; the
+diagrams leave this column out. A table without columns is drawn in full in another diagram, or has no other key.
 `
 
 /** The text of docs/entities.md. @throws when a table is in no group, or a group names an unknown table. */

@@ -51,8 +51,8 @@ type Counted = {
 }
 
 /**
- * V8 keeps compiling the code of a process under load for this long, so the warm-up takes as long, with as
- * many connections.
+ * The connections and the length of a warm-up. V8 compiles the code of a process during its first seconds under
+ * load.
  */
 export const warmUp = { connections: 64, seconds: 4 }
 

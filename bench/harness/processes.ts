@@ -21,10 +21,10 @@ process.on('exit', () => {
   for (const child of running.keys()) child.kill('SIGKILL')
 })
 
-/** As in package.json, the systemd units and the image: threads of V8 keep no memory of their own. */
+/** As in package.json, the systemd units and the image: all threads share one arena of malloc. */
 const asInProduction = { MALLOC_ARENA_MAX: '1' }
 
-/** This many of our web processes, each on its own port. */
+/** Starts this many web processes of this service, each on its own port. */
 export function startWebs(count: number, environment: Environment, build = thisBuild): Promise<Running[]> {
   const file = path.join(build.root, 'dist', 'src', 'server.js')
   return several(count, (number) =>
@@ -39,7 +39,7 @@ export function startWorkers(count: number, environment: Environment, build = th
   )
 }
 
-/** This many processes of a program that listens on PORT and responds 200 at `/`. */
+/** Starts this many processes of a program that listens on PORT and responds 200 at `/`. */
 export function startRivals(count: number, file: string[], environment: Environment): Promise<Running[]> {
   return several(count, (number) =>
     start(`${file.at(-1)} ${number}`, [process.execPath, projectPath(...file)], environment, '/'),

@@ -1,6 +1,7 @@
 /**
  * Medusa's inventory module on its own, reserving stock under its lock as its checkout does. `prepare` makes the
- * tables and an item in stock for each timeslot (JSON on standard input); without it, it listens on PORT.
+ * tables and an item in stock for each timeslot (JSON on standard input). Without `prepare`, the program listens
+ * on PORT.
  */
 import { text } from 'node:stream/consumers'
 import { MedusaApp, MedusaAppMigrateUp } from '@medusajs/framework/modules-sdk'
@@ -42,7 +43,7 @@ if (process.argv[2] === 'prepare') {
 }
 
 const { inventory, locking } = await open()
-// Known ahead, as a shop's cache would know it.
+// Loaded in advance, as a shop would keep the items in a cache.
 const items = await inventory.listInventoryItems({}, { take: null, select: ['id', 'sku'] })
 const itemOf = new Map(items.map(({ sku, id }) => [sku, id]))
 

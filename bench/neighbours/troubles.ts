@@ -1,6 +1,6 @@
 /**
- * The kinds of trouble that an account can make, each with the requests of its neighbour and the most that
- * these may suffer.
+ * The kinds of trouble that an account can make, each with the requests of its neighbour and their longest
+ * permitted response time.
  */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

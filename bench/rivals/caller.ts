@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { Pool } from 'undici'
 import { endWithParent } from '../../src/platform/process/end-with-parent.ts'
 
-/** `connections` is their number to one host, each with one request at a time. */
+/** `connections`: how many connections to open to the target, each with one request at a time. */
 export type CallOrder = {
   target: string
   count: number

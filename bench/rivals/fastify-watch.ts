@@ -1,6 +1,7 @@
 /**
- * Records what the web application registers with Fastify for one route, and can leave one part out. It uses
- * only Fastify's own names: a part is a file of src that registers hooks or parsers, or an option of Fastify.
+ * Records what the web application registers with Fastify for one route, and can leave one part out. A part is
+ * a file of src that registers hooks or parsers (found by watching Fastify's methods), an option of Fastify, our
+ * validation, or our serialization.
  */
 import { createRequire } from 'node:module'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'

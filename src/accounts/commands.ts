@@ -46,8 +46,8 @@ const longestDays = 36_500
 const longestOverlapHours = 90 * 24
 
 /**
- * Functions of higher layers, which this module must not import: `createTestKey`, and `furnish`, which stores the
- * first data of a new account.
+ * Functions of higher layers, which this module must not import: `createTestKey`, and `furnish`, which stores
+ * the first data of a new account.
  */
 type AboveAccounts = {
   createTestKey: KeyMaker

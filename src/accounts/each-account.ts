@@ -1,6 +1,6 @@
 /**
- * How scheduled jobs process the accounts: several at once. A failure in the work of one account does not stop
- * the others.
+ * How scheduled jobs process the accounts: several at once. A failure in the work of one account does not
+ * stop the others.
  */
 import { groupBy } from '../platform/collections/group-by.ts'
 import { isOutOfReach, isTimeout } from '../platform/postgres/errors.ts'
@@ -19,7 +19,10 @@ export class AccountsFailed extends Error {
 }
 
 type EachOptions<T> = {
-  /** Processes one item, and returns how many rows it processed. Must be safe to repeat, because a later run may repeat it. */
+  /**
+   * Processes one item, and returns how many rows it processed. Must be safe to repeat, because a later run
+   * may repeat it.
+   */
   work: (item: T) => Promise<number>
   /**
    * After this time, the remaining items of an account wait for the next run. Its first item always runs.

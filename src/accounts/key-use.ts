@@ -1,6 +1,6 @@
 /**
- * Records when each key was last used, with a precision of a few minutes. It is only shown to users: no code depends on it, and
- * no request waits for it.
+ * Records when each key was last used, with a precision of a few minutes. The time is only shown to users: no
+ * code depends on it, and no request waits until it is written.
  */
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'

@@ -31,8 +31,8 @@ export function liveSlugOf(slug: string): string {
 }
 
 /**
- * The account and key of a request with a valid key, in live or test mode. The key is valid until `expiresAt`, or until it is
- * revoked.
+ * The account and key of a request with a valid key, in live or test mode. The key is valid until
+ * `expiresAt`, or until it is revoked.
  */
 export type Caller = {
   accountId: number
@@ -51,7 +51,7 @@ export function testAccountOf(accountId: number): number {
   return -Math.abs(accountId)
 }
 
-/** Whether an account is a test account, whose keys sell nothing. */
+/** Whether an account is a test account. Its bookings are not real, and take no place that is on sale. */
 export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }

@@ -60,7 +60,7 @@ export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<
 
 /** Locks the account until the transaction ends: other calls of this function for it wait. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
-  // A row lock that foreign keys do not wait for, so that bookings go on.
+  // `for no key update`: inserts of rows that refer to the account do not wait, so bookings continue.
   await tx`select from accounts where account_id = ${accountId} for no key update`
 }
 
@@ -101,7 +101,8 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number>
 }
 
 /**
- * The callers of the valid keys among these, with the hash of the key. Unknown, expired and revoked keys are left out.
+ * The callers of the valid keys among these, with the hash of the key. Unknown, expired and revoked keys are
+ * left out.
  */
 export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
   return sql<(Caller & { hash: string })[]>`
@@ -129,7 +130,7 @@ export type KeyRecord = {
   lastUsedAt: Date | null
   status: 'live' | 'expired' | 'revoked'
   isTest: boolean
-  /** The key that replaced it, after a rotation. */
+  /** After a rotation, the id of the key that replaces this key; otherwise null. */
   successorId: number | null
 }
 
@@ -168,8 +169,8 @@ export async function lockKey(tx: Transaction, id: number, accountId?: number): 
 }
 
 /**
- * Makes a key with the partner, scopes and lifetime of a locked key. The locked key then ends after this many hours, or at its
- * earlier expiry.
+ * Makes a key with the partner, scopes and lifetime of a locked key. The locked key then ends after this many
+ * hours, or at its earlier expiry.
  */
 export async function replaceKey(
   tx: Transaction,
@@ -217,7 +218,8 @@ function ofEither(sql: Queryable, accountId: number | undefined) {
 
 /** Records that these keys are used now, except those recorded in the last two minutes. */
 export async function touchKeys(sql: Queryable, keys: Pick<Caller, 'accountId' | 'keyId'>[]): Promise<void> {
-  // A row that another transaction has locked is skipped, because most such transactions write the same value.
+  // A row that another transaction has locked is skipped, because most such transactions write the same
+  // value.
   await sql`
     with used as (
       select api_keys.account_id, api_keys.id

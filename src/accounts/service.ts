@@ -67,8 +67,8 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
 }
 
 /**
- * Sets the country (ISO 3166) whose national format of phone numbers a live account uses; null for the country of its time
- * zone.
+ * Sets the country (ISO 3166) whose national format of phone numbers a live account uses; null for the
+ * country of its time zone.
  */
 export async function setCountry(sql: Queryable, accountId: number, country: string | null): Promise<void> {
   await queries.updateCountry(sql, accountId, country)

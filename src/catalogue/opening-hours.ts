@@ -49,9 +49,9 @@ export function checkHoursFrom(time: string, hours: OpeningHoursField): { field:
 }
 
 /**
- * Checks the same as checkOpeningHours(), that Times or OpeningHours is given, and that AllDay is true only with
- * OpeningHours and false only without them. If OpeningHours is given, Times may be left out, or contain only the
- * first opening.
+ * Checks the same as checkOpeningHours(), that Times or OpeningHours is given, and that AllDay is true only
+ * with OpeningHours and false only without them. If OpeningHours is given, Times may be left out, or contain
+ * only the first opening.
  */
 export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
   const [first] = OpeningHours

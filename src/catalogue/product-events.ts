@@ -18,8 +18,8 @@ export function changedEvents(by: Authorship, changes: readonly ChangedProduct[]
 }
 
 /**
- * The events for timeslots whose prices may have changed with their schedule: one event for each product and none
- * for its timeslots, because a schedule may have many timeslots.
+ * The events for timeslots whose prices may have changed with their schedule: one event for each product and
+ * none for its timeslots, because a schedule may have many timeslots.
  */
 export function ownPricesChanged(by: Authorship, productIds: readonly number[]): NewEvent[] {
   return changedEvents(

@@ -24,8 +24,8 @@ export type Question = QuestionFields & {
 export type ProductQuestion = Question & { productId: number; productName: string }
 
 /**
- * A product's questions in the operator's order, and the product's translation to the first of `languages` that it has.
- * Null if the account has no such product in the shopfront.
+ * A product's questions in the operator's order, and the product's translation to the first of `languages`
+ * that it has. Null if the account has no such product in the shopfront.
  */
 export async function listQuestionsOfActivity(
   sql: Queryable,

@@ -8,8 +8,8 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
  * and its default unit has no MinQuantity above 1, no MaxQuantity and no AccompaniedBy. `has_own_prices`: a
  * schedule or a timeslot has its own prices.
  * All code that writes rules, units or own prices must call this function in the same transaction.
- * @param pricedIds the products whose timeslots may just have got prices. Timeslots are searched only for
- * these products, and for products whose `has_own_prices` is already true.
+ * @param pricedIds the products whose timeslots may have got their first own prices in this transaction.
+ * Timeslots are searched only for these products, and for products whose `has_own_prices` is already true.
  */
 export async function updateSaleFlags(
   tx: Transaction,

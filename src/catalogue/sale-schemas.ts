@@ -64,8 +64,9 @@ function optionally({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeof r
 }
 
 /**
- * The rules in responses. They are optional, because the partners' view leaves out the default rules of a product
- * without units, and because a response stored for an Idempotency-Key may be from a version without rules.
+ * The rules in responses. They are optional, because the partners' view leaves out the default rules of a
+ * product without units, and because a response stored for an Idempotency-Key may be from an earlier version
+ * of the service, which had no rules.
  */
 export const ruleViewFields = optionally(ruleFields)
 

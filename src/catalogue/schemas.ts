@@ -1,4 +1,7 @@
-/** Schemas of products and waiver questions for partners and operators. The catalogue file uses the same fields. */
+/**
+ * Schemas of products and waiver questions for partners and operators. The catalogue file uses the same
+ * fields.
+ */
 
 import { pageFields } from '../http/wire.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
@@ -157,8 +160,8 @@ export const ownProductSchema = Type.Object(
     ActivityID: activityIdSchema,
     ...productFields,
     InShopfront: inShopfrontSchema,
-    // A response stored for an Idempotency-Key may be from the previous version, which did not have this
-    // field.
+    // Optional, because a response stored for an Idempotency-Key may be from the previous version of the
+    // service, which did not have this field.
     BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     CancelCutoffMinutes: cancelCutoffSchema,
     ...ruleViewFields,

@@ -111,7 +111,10 @@ async function storeProductLanguage(tx: Transaction, accountId: number): Promise
     where account_id = ${accountId} and product_language is distinct from kept.language`
 }
 
-/** Replaces the translations of products of a locked account; returns the ids of products whose translations changed. */
+/**
+ * Replaces the translations of products of a locked account; returns the ids of products whose translations
+ * changed.
+ */
 export async function replaceTranslations(
   tx: Transaction,
   accountId: number,

@@ -28,7 +28,10 @@ export function translateText(translation: Pick<Translation, 'words'>, text: str
   return translationOf(translation, text) || text
 }
 
-/** The product in the language of its translation. A text without a translation stays in the product's own language. */
+/**
+ * The product in the language of its translation. A text without a translation stays in the product's own
+ * language.
+ */
 export function translated<Product extends OwnTexts>(
   product: Product & { translation?: Translation | null },
 ): Product {

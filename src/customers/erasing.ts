@@ -1,8 +1,8 @@
 /**
- * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and
- * status, so every counter, total and audit stays the same. An erasure commits after each group of bookings. After
- * an interruption it can be repeated. For the groups that were committed before the interruption, a worker later
- * erases the customer in the e-mails and stored responses about these bookings.
+ * Erases the personal data of a customer (GDPR, article 17). Bookings keep their reference, places, price,
+ * time and status, so every counter, total and audit stays the same. An erasure commits after each group of
+ * bookings. After an interruption it can be repeated. For the groups that were committed before the
+ * interruption, a worker later erases the customer in the e-mails and stored responses about these bookings.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -41,7 +41,10 @@ export type EraseRequest = {
   dataDir: string
 }
 
-/** Lists the bookings to erase. @throws Problem customer-expected, with the bookings that prevent the erasure. */
+/**
+ * Lists the bookings to erase.
+ * @throws Problem customer-expected, with the bookings that prevent the erasure.
+ */
 export async function checkErasable(
   sql: Sql,
   { accountId, who, includeUpcoming }: Pick<EraseRequest, 'accountId' | 'who' | 'includeUpcoming'>,
@@ -56,8 +59,8 @@ export async function checkErasable(
 
 /**
  * Erases a customer in all their bookings and elsewhere. Safe to repeat at any time.
- * @returns how much was erased. `finishedAt` is null if an e-mail to the customer was being sent: a worker erases its data
- * later.
+ * @returns how much was erased. `finishedAt` is null if an e-mail to the customer was being sent: a worker
+ * erases its data later.
  * @throws as checkErasable().
  */
 export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<erasures.ErasureCounts> {
@@ -89,8 +92,8 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
 }
 
 /**
- * Erases a customer's contact from tickets in bookings of other customers. This is possible before the
- * timeslot too: nothing is sent to a ticket's contact.
+ * Erases a customer's contact from tickets in bookings of other customers, including bookings that are not
+ * over: they do not need the contact, because nothing is sent to it.
  */
 async function eraseContacts(
   sql: Sql,

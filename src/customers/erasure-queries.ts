@@ -12,10 +12,16 @@ export async function insertErasure(sql: Queryable, accountId: number, by: Cause
 }
 
 export type Erasure = { accountId: number; id: number }
-/** An erasure whose e-mails and stored responses are not cleared yet, and how many bookings it had when it was read. */
+/**
+ * An erasure whose e-mails and stored responses are not cleared yet, and how many bookings it had when it was
+ * read.
+ */
 export type UnfinishedErasure = Erasure & { bookings: number }
 
-/** Erasures, of one account or of all, whose e-mails and stored responses are not cleared yet; by account, oldest first. */
+/**
+ * Erasures, of one account or of all, whose e-mails and stored responses are not cleared yet; by account,
+ * oldest first.
+ */
 export function listUnfinished(sql: Queryable, accountId: number | null) {
   return sql<UnfinishedErasure[]>`
     select account_id as "accountId", id, bookings from erasures

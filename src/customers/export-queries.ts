@@ -96,8 +96,8 @@ export type ExportedEmailRow = {
   createdAt: Date
   sentAt: Date | null
   /**
-   * `Message`: the template of the operator's message to all bookings of a timeslot. `Subject`: as it was sent, or the
-   * template of a message that is not sent.
+   * `Message`: the template of the operator's message to all bookings of a timeslot. `Subject`: the subject
+   * that was sent, or its template if the message was not sent.
    */
   own: { Subject?: string; Message?: string } | null
   /** The content of an e-mail of test mode. */
@@ -172,7 +172,10 @@ export type ExportedUndoneRow = {
   undoneAt: Date
 }
 
-/** Marks of refunds of baskets that were undone, because the money was not paid back. */
+/**
+ * Refunds of baskets that were marked as paid back, and whose mark was removed because the money was not paid
+ * back.
+ */
 export function listUndoneRefunds(sql: Queryable, accountId: number, basketIds: number[]) {
   return sql<ExportedUndoneRow[]>`
     select basket_id as "basketId", amount, currency, reason, undone_at as "undoneAt"

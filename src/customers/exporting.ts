@@ -24,8 +24,8 @@ type Related = {
 }
 
 /**
- * Returns the document, read at one instant. It does not include data outside the service, such as letters and the
- * records of the payment provider.
+ * Returns the document, read at one instant. It does not include data outside the service, such as letters
+ * and the records of the payment provider.
  */
 export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: CustomerIdentifier) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -51,8 +51,8 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
       Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
-      // Tickets with this customer's contact in bookings of other customers. Of these bookings, only the reference, product,
-      // date and time are exported.
+      // Tickets with this customer's contact in bookings of other customers. Of these bookings, only the
+      // reference, product, date and time are exported.
       Tickets: (await listTheirTickets(tx, account.id, who)).map(ticketOfOthersView),
     }
   })

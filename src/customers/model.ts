@@ -2,8 +2,8 @@
 import { normalizePhone } from '../sales/booking/model.ts'
 
 /**
- * Identifies a customer: by an e-mail address (case-insensitive), a phone number or a booking reference. A booking
- * that matches one of them is the customer's. There is no table of customers.
+ * Identifies a customer: by an e-mail address (case-insensitive), a phone number or a booking reference. A
+ * booking that matches one of them is the customer's. There is no table of customers.
  */
 export type CustomerIdentifier = { email: string | null; phone: string | null; reference: string | null }
 
@@ -33,20 +33,20 @@ const erasedFields: Record<string, unknown> = {
   To: null,
 }
 
-// Beside a customer, these are about that customer.
+// In an object that has a `Customer`, these fields are about that customer.
 const aboutCustomer: ReadonlySet<string> = new Set(['Answers', 'Reason', 'Notes', 'InternalNotes'])
 
 /**
- * Returns a copy of a stored response (of an idempotency key) without any customer's data. Nearly every response
- * with a customer is about one booking, one basket or one waitlist entry, and so about one customer.
+ * Returns a copy of a stored response (of an idempotency key) without any customer's data. Nearly every
+ * response with a customer is about one booking, one basket or one waitlist entry, and so about one customer.
  */
 export function eraseResponse(answer: unknown): unknown {
   return eraseFields(answer, () => true)
 }
 
 /**
- * Returns a copy of a stored response without this customer, who may be the customer, the contact of a ticket, or
- * the person to whom an e-mail is sent. The data of others stays.
+ * Returns a copy of a stored response without the data of this person, who may be in it as the customer of a
+ * booking, as the contact of a ticket, or as the recipient of an e-mail. The data of others stays.
  */
 export function eraseFromResponse(answer: unknown, who: CustomerIdentifier): unknown {
   return eraseFields(answer, (value) => isOf(value, who))
@@ -66,7 +66,7 @@ function eraseFields(answer: unknown, isErased: (value: unknown) => boolean): un
   )
 }
 
-/** Whether a value is the customer's e-mail address, or a person with their address or phone number. */
+/** Whether a value is the customer's e-mail address, or an object with their address or phone number. */
 function isOf(value: unknown, { email, phone }: CustomerIdentifier): boolean {
   const isAddress = (text: unknown) =>
     email !== null && typeof text === 'string' && text.toLowerCase() === email.toLowerCase()

@@ -15,7 +15,10 @@ export function isOfCustomer(sql: Queryable, { email, phone, reference }: Custom
     ${reference === null ? sql`` : sql`or bookings.reference = ${reference}`})`
 }
 
-/** Whether a booking prevents an erasure: `pending` is held or on the waitlist, `upcoming` is confirmed and not over. */
+/**
+ * Whether a booking prevents an erasure: `pending` is held or on the waitlist, `upcoming` is confirmed and
+ * not over.
+ */
 const phase = (sql: Queryable) => sql`
   case when bookings.status in ('held', 'waitlisted') then 'pending'
     when bookings.status = 'confirmed'
@@ -110,7 +113,10 @@ export async function deleteWords(tx: Transaction, accountId: number, bookingIds
     delete from booking_words where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
 }
 
-/** Deletes an address from the uses of promotions, for baskets whose customer was changed after payment. */
+/**
+ * Deletes an address from the uses of promotions. eraseBookings() does not find the uses of baskets whose
+ * customer was changed after the payment.
+ */
 export async function clearUses(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
   await sql`
     update promotion_uses set customer_hash = null where account_id = ${accountId} and customer_hash = ${hash}`
@@ -184,8 +190,9 @@ function isOfOperator(sql: Queryable, accountId: number) {
 }
 
 /**
- * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of a
- * booking of an erasure, or that are about its sale without naming a booking, as those about some refunds are.
+ * Locks and returns the stored responses (of idempotency keys) to the operator that contain the reference of
+ * a booking of an erasure, or that are about its sale without naming a booking, as those about some refunds
+ * are.
  */
 export function lockResponses(tx: Transaction, { accountId, id }: Erasure) {
   return lockResponsesWith(tx, accountId, isAbout(tx, accountId, tx`bookings.erasure_id = ${id}`))
@@ -207,7 +214,10 @@ export function lockResponsesOf(tx: Transaction, accountId: number, { email, pho
   )
 }
 
-/** Whether a stored response names a booking that meets a condition, or is about its sale without naming a booking. */
+/**
+ * Whether a stored response names a booking that meets a condition, or is about its sale without naming a
+ * booking.
+ */
 function isAbout(sql: Queryable, accountId: number, condition: Fragment) {
   return sql`exists (
     select from jsonb_path_query(response, '$.**.BookingReference') as named

@@ -1,5 +1,6 @@
 /**
- * The SQL that reads and erases customers' data in `reservations`: data from resellers for which `bookings` has no column.
+ * The SQL that reads and erases customers' data in `reservations`: data from resellers for which `bookings`
+ * has no column.
  */
 import type { ContactMore } from '../inventory/hold-model.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'

@@ -5,8 +5,8 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 export type EndedSlot = { id: number; startsAt: Date }
 
 /**
- * Locks some timeslots of an account that ended at least this many days ago and are not marked as erased, in the order of their
- * start, after `after`. It skips timeslots that another transaction has locked.
+ * Locks some timeslots of an account that ended at least this many days ago and are not marked as erased, in
+ * the order of their start, after `after`. It skips timeslots that another transaction has locked.
  */
 export function lockEndedSlots(
   tx: Transaction,

@@ -56,14 +56,15 @@ async function eraseOldOf(sql: Sql, accountId: number, days: number): Promise<nu
     if (!step.last) return erased
     erased += step.count
     erasure = step.into
-    // If the limit was reached, these timeslots may have more bookings, so the next step reads the same timeslots again.
+    // If the limit was reached, these timeslots may have more bookings, so the next step reads the same
+    // timeslots again.
     if (step.count < bookingsAtOnce) after = step.last
   }
 }
 
 /**
- * Deletes some e-mails that were made at least EMAIL_RETENTION_DAYS ago and are not queued (none if that is 0), and some runs
- * of deleted workflows. Call it again until it returns 0.
+ * Deletes some e-mails that were made at least EMAIL_RETENTION_DAYS ago and are not queued (none if that is
+ * 0), and some runs of deleted workflows. Call it again until it returns 0.
  * @returns the number of deleted rows.
  */
 export async function sweepEmails(

@@ -1,5 +1,6 @@
 /**
- * The SQL that reads and erases the contacts on tickets. The contact is the customer of the booking or another person.
+ * The SQL that reads and erases the contacts on tickets. The contact is the customer of the booking or
+ * another person.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { selectTickets, type TicketRow } from '../sales/ticket/queries.ts'

@@ -1,6 +1,6 @@
 /**
- * The page of the signed-in user: language, password, signing out everywhere, and for owners the country of
- * the account. It also has the route that signs out.
+ * The page of the signed-in user: language, password and signing out everywhere. Owners also see the country of
+ * the account and a link to the business details. This file also has the route that signs the user out.
  */
 
 import { maxPasswordLength, minPasswordLength } from '../accounts/users/model.ts'

@@ -1,6 +1,7 @@
 /**
- * Server-sent events for open pages. `changed`: the account has new events, so the page requests its content again. Its id is
- * the position in the event log, so that a browser that reconnects does not miss a change. `signed-out`: the session has ended.
+ * Server-sent events for open pages. `changed`: the event log has new events of the account, so the page requests
+ * its content again. The id of this server-sent event is the position in the event log, so that a browser that
+ * reconnects does not miss a change. `signed-out`: the session has ended.
  */
 import { PassThrough } from 'node:stream'
 import { createChangeWatch } from '../events/watching/service.ts'
@@ -9,12 +10,15 @@ import type { Routes } from '../http/routes.ts'
 import { type DashboardOptions, readSession } from './frame/session.ts'
 
 /**
- * The most pages of one user that a process serves at once. It is limited because the process checks the
- * session of each page in the database at every heartbeat.
+ * The maximum number of open pages of one user that a process serves. The number is limited because the process
+ * checks the session of each page in the database at every heartbeat.
  */
 const maxOfUser = 12
 
-/** @param heartbeatSeconds the interval of heartbeats. Each checks the session and sends a comment to keep the connection. */
+/**
+ * @param heartbeatSeconds the interval of heartbeats. Each heartbeat checks the session, and sends a comment that
+ *   keeps the connection open.
+ */
 export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> = (
   app,
   { sql, signIns, heartbeatSeconds },

@@ -33,8 +33,8 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
     })
   })
 
-  // Takes no turn of shareConnections(), because a slow password check would keep it. The sign-in service
-  // limits its own connections.
+  // Takes no turn of shareConnections(), because the slow check of the password would occupy the turn. The
+  // sign-in service limits its own connections.
   const config = { takesNoTurn: true }
   app.post('/sign-in', { schema: { hide: true, body: formSchema }, config }, async (request, reply) => {
     if (isSameOrigin(request, publicUrl) === false) throw problems.foreignForm()

@@ -1,6 +1,6 @@
 /**
- * Sales of the demo's owner at the desk: two tills that were closed, yesterday and today, each with 2.00 too little; an open
- * till; a sale with a deposit; a held sale; and a note on a booking.
+ * What the demo's owner does at the desk: closes two tills, one yesterday and one today, each 2.00 short;
+ * opens a third till; sells with a deposit; holds a sale; and writes a note on a booking.
  */
 import { listUsers } from '../accounts/users/service.ts'
 import { byUser } from '../events/actor.ts'

@@ -1,7 +1,7 @@
 /**
- * Refunds of the demo, for its reports, refunds and till: refund terms of every product, and three cancelled
- * sales. The payment of the first is paid back, that of the second is kept, and half of the third is still to
- * be paid back. The party of a fourth sale is a no-show.
+ * Refunds of the demo, for its pages about reports, refunds and the till: refund terms of every product, and
+ * three cancelled sales. The payment of the first is paid back, that of the second is kept, and half of the
+ * third is still to be paid back. The party of a fourth sale is a no-show.
  */
 import type { Caller } from '../accounts/service.ts'
 import { listProducts } from '../catalogue/products/service.ts'

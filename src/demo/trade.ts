@@ -222,7 +222,7 @@ async function sellOut(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<
     )
 }
 
-/** A class books every place of a day. */
+/** A school class books all places of a timeslot that is the only one of its product on its day. */
 async function sellDay(sql: Sql, partner: Caller): Promise<void> {
   const slot = await findLoneSlot(sql, partner.accountId)
   if (slot) await book(sql, partner, { ...places(slot, slot.capacity), PaymentReference: 'OTA-1-CLASS' })

@@ -7,7 +7,8 @@ import { insertEvents } from './queries.ts'
 /** The fields of an event that reportCommitted() and noteForCommit() pass on after the commit. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
 
-// The most events in one statement. An import can append 100,000 events.
+// The maximum number of events in one statement. The limit is needed because an import can append 100,000
+// events.
 const eventsAtOnce = 5000
 
 type EventNote = { events: readonly CommittedEvent[] }

@@ -1,7 +1,7 @@
 /**
- * The position of a reader in the log. A cursor has a number, and the epoch of the account's last event when the
- * number was read. Each restore or failover begins a new epoch: after lost commits, new events get the numbers of
- * the lost events, and the epoch shows whether a number may be of a lost event.
+ * The position of a reader in the log. A cursor has the number of an event, and the epoch of the account's
+ * last event when the number was read. Each restore or failover begins a new epoch. If it lost commits, new
+ * events get the numbers of the lost events. The epoch shows whether a number may belong to a lost event.
  */
 import { readPosition } from '../http/paging.ts'
 import { problems } from '../http/problems.ts'

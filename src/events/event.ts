@@ -17,7 +17,7 @@ export type EventSubject = {
   partnerId?: number | null
 }
 
-/** A type with its details. */
+/** An event type with its details. */
 export type TypedEvent = { [T in EventType]: { type: T; details: EventDetails<T> } }[EventType]
 export type NewEvent = TypedEvent &
   EventSubject & {

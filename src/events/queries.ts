@@ -85,7 +85,7 @@ export type NeededFrom = { accountId: number; number: number }
  * Deletes at most 10,000 old numbered events that belong to no booking's history, and returns how many. It
  * keeps the latest `product.made` or `product.changed` event of each product, and the latest event that says
  * that the product entered or left the shopfront, because partners follow products by these events.
- * @param needed events of these accounts are kept from this number on.
+ * @param needed for each of these accounts, the number from which all its events are kept.
  */
 export async function deleteOldEvents(
   sql: Queryable,

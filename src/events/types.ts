@@ -17,8 +17,8 @@ const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: co
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 // False if workflows must send no e-mail about the change: the operator chose this, or the booking is only held.
 const notNotified = Type.Optional(Type.Literal(false))
-// The numbers of people in the party who are present after the event, who are absent, and in all. Events of
-// earlier versions lack these fields.
+// After the event: how many people of the party are present, how many are absent, and the size of the party.
+// Events of earlier versions lack these fields.
 const here = Type.Partial(Type.Object({ PeopleHere: count, PeopleAbsent: count, Participants: count }))
 // `Arrived` is false if nobody arrived: fewer people are present than before, or only the number of absent
 // people changed.
@@ -136,7 +136,8 @@ export const eventTypes = {
   // The expected amount and the difference may be negative.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
   // The refund of a provider's payment that bought nothing has no RefundID, and its `refund.due` event has no
-  // amount. Its `refund.done` events of earlier versions have an amount only for a part of the payment.
+  // amount. For such a refund, `refund.done` events of earlier versions have an amount only if a part of the
+  // payment was paid back.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
   // The part of a refund that will not be paid back, because the sale owes this amount after a later change.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
@@ -162,7 +163,7 @@ export const eventTypes = {
     ThresholdID: id,
     Meter: Type.String(),
     Period: Type.Union([Type.Literal('day'), Type.Literal('month'), Type.Literal('total')]),
-    // The first day of the period. The total of all time has no `From`.
+    // The first day of the period. Missing if the period is `total`, which has no first day.
     From: Type.Optional(calendarDate),
     Threshold: Type.String(),
     // The total when the threshold was crossed.

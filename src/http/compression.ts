@@ -12,7 +12,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Shorter responses are not compressed, because it saves nothing. */
+/** Shorter responses are not compressed, because compression would save nothing. */
 const minBytes = 1024
 const encodings = ['br', 'gzip']
 /** Compared with the highest quality, the output is a quarter larger, and compression takes a twentieth of the time. */

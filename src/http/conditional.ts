@@ -19,8 +19,9 @@ export function callerHasOtherData(request: FastifyRequest, data: unknown): bool
 }
 
 /**
- * Ignores `Cache-Control: no-cache`, which Node's fetch adds to a request with `If-None-Match`: it is for caches
- * in between (RFC 9111, 5.2.1.4).
+ * Whether the caller has the data with this ETag. Ignores `Cache-Control: no-cache`, which Node's fetch adds
+ * to a request with `If-None-Match`: that header is for caches between the client and the server (RFC 9111,
+ * 5.2.1.4).
  */
 function has({ headers }: FastifyRequest, etag: string): boolean {
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })

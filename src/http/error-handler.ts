@@ -90,7 +90,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
 }
 
 /**
- * A bad path parameter is a problem of its own. All other invalid fields are named at once, from every part.
+ * A bad path parameter is a problem of its own. One problem names all other invalid fields, of every part of
+ * the request.
  */
 function invalidFields(
   error: InvalidFields & { validationContext?: string },

@@ -5,8 +5,8 @@ import { problems } from './problems.ts'
 import { isAwaited } from './respond-within.ts'
 
 /**
- * @param operation the operation, such as `basket.create`. Each operation has its own keys: two may use the same
- * text.
+ * @param operation the operation, such as `basket.create`. Each operation has its own idempotency keys: the
+ * same text is a different key in another operation.
  */
 export function idempotent(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, keyId: apiKeyId } = request.caller

@@ -39,7 +39,7 @@ export const reading = [...readingOne, 'validation'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 export const writingOnce = [...writing, 'idempotency-key-reused'] as const
 
-/** The same for operations that change the catalogue, which test keys cannot do. */
+/** The same for operations that change the catalogue. Test keys may not change it. */
 export const changing = [...writing, 'test-mode-catalogue'] as const
 export const changingOnce = [...writingOnce, 'test-mode-catalogue'] as const
 

@@ -116,7 +116,7 @@ function policyOf(styles: readonly string[]): string {
 /**
  * The browser may store the page of a refused form. Otherwise it would ask the user to send the form again
  * when the user goes back to this page, and these pages have no script to prevent that. No other page is
- * stored, nor is a response 429: there, a reload is meant to send the form again.
+ * stored. A 429 response is not stored either, because its reload is meant to send the form again.
  */
 function cachingOf({ method }: FastifyRequest, status: number): string {
   const isRefused = method === 'POST' && status >= 400 && status < 500 && status !== 429

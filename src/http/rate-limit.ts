@@ -28,7 +28,8 @@ export const windowSeconds = 5
 const distrustMs = 1000
 
 /**
- * @param redis Must time out by itself within some tens of milliseconds; null counts in this process.
+ * @param redis Must time out by itself within some tens of milliseconds. If it is null, each process counts
+ * alone.
  * @param prefix First part of the keys in Redis, which expire.
  */
 export function createRateLimit(

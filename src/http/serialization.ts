@@ -11,8 +11,9 @@ const compile = SerializerSelector()()
 const written = new Map<string, Write>()
 
 /**
- * Fastify's serializer compiler. The function of a route is compiled at its first response, because a hundred of them would
- * delay the start. Errors use JSON.stringify, because only the error handler writes them.
+ * Fastify's serializer compiler. The function of a route is compiled at its first response, because a hundred
+ * of them would delay the start. Errors use JSON.stringify: the error handler makes their bodies, so no field
+ * has to be left out.
  */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ httpStatus = '', ...route }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify

@@ -7,8 +7,8 @@ import * as queries from './queries.ts'
 import { changeBookings } from './service.ts'
 
 /**
- * Makes a basket and returns its id. An open basket holds its places for the account's hold time, or longer if it is
- * extended.
+ * Makes a basket and returns its id. An open basket holds its places for the account's hold time, or longer
+ * if it is extended.
  */
 export async function makeBasket(
   tx: Transaction,

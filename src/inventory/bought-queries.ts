@@ -13,9 +13,9 @@ export function boughtColumns(sql: Queryable) {
 }
 
 /**
- * How many people of the party are present; 0 if the booking is not checked in. If the previous version
- * checked the booking in, it did not store this number. Then the people with redeemed tickets count as
- * present or, if no ticket is redeemed, the whole party.
+ * How many people of the party are present; 0 if the booking is not checked in. The previous version of the
+ * service did not store this number when it checked a booking in. For such a booking, the people with
+ * redeemed tickets count as present or, if no ticket is redeemed, the whole party.
  */
 export function peopleHere(sql: Queryable) {
   return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,

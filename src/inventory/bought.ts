@@ -43,8 +43,9 @@ export type Bought = {
    */
   commissionBp: number | null
   /**
-   * The net price of what `unitPriceMinor` is the price of: the whole booking, one ticket of the first unit, or one
-   * person. Null if the booking was not sold at net prices. `units` has the net prices of all units.
+   * The net price that corresponds to `unitPriceMinor`: of the whole booking, of one ticket of the first
+   * unit, or of one person. Null if the booking was not sold at net prices. `units` has the net prices of all
+   * units.
    */
   netMinor: number | null
 }
@@ -76,7 +77,9 @@ export function onWholeTimeslot(bought: Bought, capacity: number): Bought {
   return { ...pickBought(bought), places: placesOfWhole(capacity, bought.participants), takesTimeslot: true }
 }
 
-/** The places that a booking of a whole timeslot takes: the capacity, or the participants if these are more. */
+/**
+ * The places that a booking of a whole timeslot takes: the capacity, or the participants if these are more.
+ */
 export function placesOfWhole(capacity: number, participants: number): number {
   return Math.max(capacity, participants)
 }

@@ -27,7 +27,9 @@ export type BookingChange = {
   refundMinor?: bigint | null
   /** The actor of this change, if it is not the `actor` of writeChanges(). */
   actor?: Actor
-  /** The trace context of the request for this change. If it is null or left out, the active span is stored. */
+  /**
+   * The trace context of the request for this change. If it is null or left out, the active span is stored.
+   */
   traceContext?: TraceContext | null
 } & HistoryEntry
 

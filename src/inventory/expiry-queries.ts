@@ -1,4 +1,6 @@
-/** The SQL that finds expired holds, their baskets, and baskets that wait for a timeslot whose sale is over. */
+/**
+ * The SQL that finds expired holds, their baskets, and baskets that wait for a timeslot whose sale is over.
+ */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 import { saleEndsAt } from './on-sale.ts'

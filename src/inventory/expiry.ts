@@ -1,6 +1,6 @@
 /**
- * The worker's job that ends expired baskets: baskets whose hold has expired, and baskets that wait for a timeslot
- * whose sale is over. Requests release single expired holds earlier, when they need the places.
+ * The worker's job that ends expired baskets: baskets whose hold has expired, and baskets that wait for a
+ * timeslot whose sale is over. Requests release single expired holds earlier, when they need the places.
  */
 
 import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'
@@ -25,7 +25,8 @@ const turnMs = 10_000
  * until it returns 0. Calls may run concurrently. A basket that cannot be ended does not stop the others, but
  * a timeout ends the turn of its account.
  * @returns how many baskets it ended.
- * @throws AccountsFailed if baskets failed and none was ended; a connection error in any case.
+ * @throws AccountsFailed if some baskets could not be ended and no basket was ended; a connection error even
+ * if baskets were ended.
  */
 export async function sweepExpiredHolds(sql: Sql): Promise<number> {
   let ended = 0

@@ -37,7 +37,10 @@ export async function insertReservations(tx: Transaction, held: readonly Held[])
     ) as given (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)`
 }
 
-/** Deletes the baskets of resellers' bookings that were confirmed: these have a basket row only while they are held. */
+/**
+ * Deletes the baskets of resellers' bookings that were confirmed: these have a basket row only while they are
+ * held.
+ */
 export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly RowKey[]): Promise<void> {
   await tx`
     delete from baskets using ${unnestKeys(tx, baskets)}

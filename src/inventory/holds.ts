@@ -17,7 +17,8 @@ export type HeldBooking = PlacedBooking & { booking: { id: number; hold: NewHold
  * Inserts the basket, the reservation and the tickets of each held booking. The caller has already sent the
  * statement that inserts the bookings. If the process dies before the commit, nothing is held; if it dies
  * later, the hold expires.
- * @throws an error that isReservationTaken() recognises, if the reseller has another reservation with the same uuid.
+ * @throws an error that isReservationTaken() recognises, if the reseller has another reservation with the
+ * same uuid.
  */
 export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): Promise<void> {
   const tickets = held.flatMap(({ booking: { accountId, id: bookingId, hold }, bought: { units } }) =>
@@ -34,8 +35,8 @@ export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): 
 }
 
 /**
- * The bought unit with the requested id, or else the first bought unit. For a product without units, the name and the
- * type are null.
+ * The bought unit with the requested id, or else the first bought unit. For a product without units, the name
+ * and the type are null.
  */
 export function unitOf(units: readonly BoughtUnit[] | null, asked: number): TicketUnit {
   const unit = units?.find(({ id }) => id === asked) ?? units?.[0]

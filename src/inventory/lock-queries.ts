@@ -174,8 +174,8 @@ export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
 export type LockedLine = Booking & { partnerBasketStatus: 'completed' | 'expired' | 'cancelled' }
 
 /**
- * Locks the bookings of a locked basket in the order of their ids, including bookings that another transaction added
- * before the basket was locked.
+ * Locks the bookings of a locked basket in the order of their ids, including bookings that another
+ * transaction added before the basket was locked.
  */
 export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
   return tx<LockedLine[]>`
@@ -186,8 +186,8 @@ export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketI
 }
 
 /**
- * The status of the basket of a partner's booking that is not held. Such a booking has a basket id, but no row in
- * `baskets`. Its basket is completed if the booking was ever confirmed.
+ * The status of the basket of a partner's booking that is not held. Such a booking has a basket id, but no
+ * row in `baskets`. Its basket is completed if the booking was ever confirmed.
  */
 export function partnerBasketStatus(sql: Queryable): Fragment {
   return sql`case when bookings.confirmed_at is not null then 'completed' when bookings.status = 'expired' then 'expired' else 'cancelled' end`

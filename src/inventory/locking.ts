@@ -47,8 +47,8 @@ export type LockedBasket = {
  * locked. Null if the account has no such basket.
  * @param promotionIds (in the last parameter) more promotions to lock, together with the promotion of the
  * basket. If left out, no promotion is locked.
- * @throws a retryable error if, before all rows were locked, a line came to a timeslot that is not locked, or
- * the basket got another promotion.
+ * @throws a retryable error if, before all rows were locked, a line was moved to a timeslot that is not
+ * locked, a line was added on such a timeslot, or the basket got another promotion.
  */
 export async function lockBasket(
   tx: Transaction,
@@ -75,8 +75,8 @@ export async function lockBasket(
 }
 
 /**
- * The basket of a partner's booking that has no row in `baskets`. Null if the lines are not a partner's. A basket
- * that is only read, and not locked, comes from partnerBasketColumns().
+ * The basket of a partner's booking that has no row in `baskets`. Null if the lines are not a partner's. A
+ * basket that is only read, and not locked, comes from partnerBasketColumns().
  */
 function partnerBasket(id: number, lines: readonly queries.LockedLine[]): queries.Basket | null {
   const [line] = lines

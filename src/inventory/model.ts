@@ -27,8 +27,8 @@ export function timeslotKey(accountId: number, timeslotId: number): string {
 }
 
 /**
- * The changes of the counters of each timeslot, summed up and ordered by timeslot id. Timeslots whose counters
- * stay the same are left out.
+ * The changes of the counters of each timeslot, summed up and ordered by timeslot id. Timeslots whose
+ * counters stay the same are left out.
  */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<string, Delta>()

@@ -33,8 +33,8 @@ export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
 }
 
 /**
- * Opens the baskets of parties that get an offer, and marks their entries. An offer ends at the latest when the sale
- * of its timeslot ends.
+ * Opens the baskets of parties that get an offer, and marks their entries. An offer ends at the latest when
+ * the sale of its timeslot ends.
  */
 export async function insertOffers(tx: Transaction, offered: readonly WaitingParty[]): Promise<void> {
   await tx`

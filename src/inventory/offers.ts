@@ -90,7 +90,8 @@ async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): 
   const taken = slots.filter(({ booked, held }) => booked + held > 0)
   if (taken.length === 0) return new Set()
   const free = new Map(taken.map((slot) => [timeslotKey(slot.accountId, slot.id), freeOf(slot)]))
-  // The previous version may have made two such bookings on a timeslot: one of them gets the free places.
+  // The previous version of the service may have made two such bookings on a timeslot. One of them gets the
+  // free places.
   const whole = new Map(
     (await lockWholeBookings(tx, taken)).map((booking) => [
       timeslotKey(booking.accountId, booking.timeslotId),

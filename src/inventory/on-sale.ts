@@ -1,6 +1,6 @@
 /**
- * Defines "free", "on sale" and "over" in SQL, for the timeslot `slot` and its product `products`, and "free" also in
- * TypeScript.
+ * Defines "free", "on sale" and "over" in SQL, for the timeslot `slot` and its product `products`, and "free"
+ * also in TypeScript.
  */
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -22,7 +22,9 @@ export function saleEndsAt(sql: Queryable) {
   return sql`(${lastEntryAt(sql)} - products.booking_cutoff_minutes * interval '1 minute')`
 }
 
-/** Whether places of a timeslot can be sold: it is open and its sale has not ended, by the database's clock. */
+/**
+ * Whether places of a timeslot can be sold: it is open and its sale has not ended, by the database's clock.
+ */
 export function isOnSale(sql: Queryable) {
   return sql`(slot.status = 'open' and ${saleEndsAt(sql)} > (select app_now()))`
 }

@@ -46,7 +46,10 @@ export function ownPrices(sql: Queryable) {
 
 type ListedAges = Record<string, { minAge: number | null; maxAge: number | null }>
 
-/** The price lists that pages show, by the id of the timeslot. Takes no locks, and leaves unknown timeslots out. */
+/**
+ * The price lists that pages show, by the id of the timeslot. Takes no locks, and leaves unknown timeslots
+ * out.
+ */
 export async function listPriceLists(
   sql: Queryable,
   accountId: number,

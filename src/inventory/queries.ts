@@ -32,7 +32,9 @@ export type BookingUpdate = {
   refundMinor: bigint | null
 }
 
-/** Writes the status, timeslot and cancellation of locked bookings. A booking that moves loses its attendance. */
+/**
+ * Writes the status, timeslot and cancellation of locked bookings. A booking that moves loses its attendance.
+ */
 export async function updateBookings(tx: Transaction, updates: BookingUpdate[]): Promise<void> {
   await tx`
     update bookings set

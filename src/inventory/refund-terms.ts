@@ -10,8 +10,8 @@ export type RefundStep = { basisPoints: number; hoursBefore: number }
 const hourMs = 3_600_000
 
 /**
- * The part of a total that is paid back for a cancellation, by the first step whose time has not passed; 0 if there is
- * no such step.
+ * The part of a total that is paid back for a cancellation, by the first step whose time has not passed; 0 if
+ * there is no such step.
  * @param msBefore the milliseconds until the start; negative after the start.
  * @param steps in descending order of `hoursBefore`.
  */

@@ -19,7 +19,10 @@ import type { NewBooking } from './queries.ts'
  */
 export type WantedBooking = NewBooking & SlotName & { id: number; participants: number; claim: Claim | null }
 
-/** The unit and price that each person of a booking bought. It is stored with the idempotency key of the booking. */
+/**
+ * The unit and price that each person of a booking bought. It is stored with the idempotency key of the
+ * booking.
+ */
 export type SoldUnit = {
   priceMinor: number
   currency: string
@@ -47,9 +50,9 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
  *
  * Two joins are full joins because PostgreSQL hashes full joins. For inner joins it would expect few rows and
- * compare each pair, which would take a third of the time that 250 bookings take. Bookings without a locked timeslot,
- * which the first join keeps, are dropped by the condition. Timeslots without a sum, which the second join
- * keeps, are part of the result.
+ * compare each pair, which would take a third of the time that 250 bookings take. Bookings without a locked
+ * timeslot, which the first join keeps, are dropped by the condition. Timeslots without a sum, which the
+ * second join keeps, are part of the result.
  *
  * The statement has two forms. The short form leaves out products with many prices; the long form looks up
  * these prices. PostgreSQL prepares the look-up at each execution, even if it is not needed, which takes a
@@ -150,8 +153,8 @@ function productPrices(sql: Queryable) {
 }
 
 /**
- * The parts of the statement about prices, for products with many prices. They look up the prices of units, timeslots
- * and schedules, and the terms of partners.
+ * The parts of the statement about prices, for products with many prices. They look up the prices of units,
+ * timeslots and schedules, and the terms of partners.
  */
 function lookedUpPrices(sql: Queryable) {
   return {

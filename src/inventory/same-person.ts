@@ -2,9 +2,9 @@
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /**
- * Whether the person of a row stays the same person: the e-mail address stays, or the name stays. A name may be
- * completed by its missing part. A row without name and address stays the same person if its phone number, if any,
- * stays. Never null.
+ * Whether the person of a row stays the same person: the e-mail address stays, or the name stays. Adding the
+ * missing first or last name does not make another person. A row that has neither a name nor an address stays
+ * the same person unless its phone number is changed or removed. Never null.
  * @param former the alias of the row before the change, and `next` of the row after it. Both have the columns
  *   `first_name`, `last_name`, `email` and `phone`.
  */
@@ -20,8 +20,9 @@ export function isSamePerson(sql: Queryable, former: string, next: string) {
 }
 
 /**
- * A subquery with one row: the person of a row of the table `former` after a change by the row `given`, and `is_same`.
- * In `given`, null keeps a field if the person stays the same, and removes it otherwise. An empty text removes a field.
+ * A subquery with one row: the person of a row of the table `former` after a change by the row `given`, and
+ * `is_same`. In `given`, null keeps a field if the person stays the same, and removes it otherwise. An empty
+ * text removes a field.
  */
 export function personAfter(sql: Queryable, former: string) {
   const old = sql(former)

@@ -39,7 +39,7 @@ export { entryEvent, offerPlaces } from './offers.ts'
 export type { Customer, NewBooking, PlacedBooking } from './queries.ts'
 export { makeTickets } from './tickets.ts'
 
-/** A timeslot with too few places. `available` is 0 where it is not on sale. */
+/** A timeslot with too few free places. `available` is 0 if the timeslot is not on sale. */
 export type Shortage = { accountId: number; timeslotId: number; onSale: boolean; available: number }
 
 /**
@@ -61,14 +61,14 @@ export async function findShortages(tx: Transaction, changes: readonly PlacesCha
   }
   const slots = await lockSlots(tx, keys)
   const shortages = short(slots)
-  const worth = slots.filter(
+  const slotsWithHolds = slots.filter(
     ({ accountId, id, held }) =>
       held > 0 && shortages.some((short) => short.accountId === accountId && short.timeslotId === id),
   )
-  if (worth.length === 0) return shortages
+  if (slotsWithHolds.length === 0) return shortages
   const released = await releaseExpired(
     tx,
-    worth,
+    slotsWithHolds,
     changes.flatMap(({ from }) => from?.id ?? []),
   )
   return released === 0 ? shortages : short(await lockSlots(tx, keys))
@@ -99,8 +99,8 @@ export async function releaseExpired(
  * Makes bookings of any number of accounts, on locked timeslots with enough free places: rows, counters and
  * events. If all bookings have ids, it sends the statements for bookings and events before it waits for a
  * result. Returns the ids of the bookings in the order of `placed`.
- * @throws if a booking reference is taken: an error that isReferenceTaken() recognises, or a retryable error if the
- * insert draws ids.
+ * @throws if a booking reference is taken: an error that isReferenceTaken() recognises, or a retryable error
+ * if the insert draws ids.
  */
 export async function makeBookings(
   tx: Transaction,
@@ -117,7 +117,10 @@ export async function makeBookings(
   return ids
 }
 
-/** Whether a booking was refused because another booking has its reference. The next try needs a new reference. */
+/**
+ * Whether a booking was refused because another booking has its reference. The next try needs a new
+ * reference.
+ */
 export function isReferenceTaken(error: unknown): boolean {
   return isTaken(error, 'bookings_account_id_reference_key')
 }

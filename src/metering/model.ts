@@ -44,7 +44,7 @@ export function measureEntries(entries: readonly Entry[]): { count: number; byte
   return { count: entries.length, bytes }
 }
 
-/** The first days (UTC, YYYY-MM-DD) of the months in which entries were accepted. */
+/** The months (UTC) in which entries were accepted, each as its first day (YYYY-MM-DD). */
 export function monthsOf(entries: readonly Entry[]): string[] {
   const months = entries.map(({ acceptedAt }) => firstOfMonth(new Date(acceptedAt).toISOString()))
   return [...new Set(months)]

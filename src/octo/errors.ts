@@ -36,8 +36,8 @@ class OctoError extends Problem {
 }
 
 /**
- * Makes the errors that only the code of OCTO throws. `noSubscription` is an ordinary problem, because OCTO defines
- * no code of its own for a missing subscription. The messages are for people.
+ * Makes the errors that only the code in src/octo/ throws. `noSubscription` is an ordinary problem, because
+ * OCTO defines no code of its own for a missing subscription. The messages are for people.
  */
 export const octoErrors = {
   invalidProductId: (productId: string) =>

@@ -55,7 +55,7 @@ export const jobs = {
   // they could not see.
   'usage.check-thresholds': maintenance('* * * * *'),
   'bookings.audit': maintenance('45 4 * * *'),
-  // Reads new events, and counts the days again whose sales they changed.
+  // Reads new events, and recounts the days whose sales they changed.
   'sales-totals.keep': {
     queue: 'reports',
     payload: nothing,
@@ -72,10 +72,11 @@ export const jobs = {
     attempts: 1,
     backoff: seconds,
   },
-  // The previous version leaves some refunds of payment providers unmatched. This job matches them.
+  // The previous version of the service leaves some refunds of payment providers unmatched. This job matches
+  // them.
   'refunds.settle': maintenance('8-58/10 * * * *'),
-  // Search words are written when events that change them are numbered. This job writes those of bookings that
-  // have none, or only those of an earlier version.
+  // A booking's search words are written when an event that changes them is numbered. This job writes the
+  // search words of bookings that have none, or that have only those of an earlier version.
   'bookings.fill-words': maintenance('55 * * * *'),
   'partner-calls.sweep': maintenance('35 2 * * *'),
   'personal-data.erase-old': maintenance('20 2 * * *'),

@@ -49,8 +49,9 @@ export function openQueuePool(databaseUrl: string, timeouts: RedisTimeouts, log:
 }
 
 /**
- * The pool for one queue or worker of BullMQ, which would add a listener to the pool itself and never remove it.
- * During an outage, a new queue is made each second.
+ * The pool for one queue or worker of BullMQ, in a form that ignores listeners. BullMQ adds a listener to its
+ * pool and never removes it. During an outage, a new queue is made each second, so the listeners would
+ * accumulate.
  */
 export function lendPool(pool: PgPool): PgPool {
   const lent: PgPool = {

@@ -105,7 +105,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
     else log.info('the queue takes usage')
   }
 
-  // A single failure is not logged: with a cluster, another node may be the right one.
+  // A single failure is not logged, because with a Redis cluster the next call may reach the right node.
   function fail(error: unknown): void {
     if (!closed && ++failures === 2) log.warn({ err: error }, 'queue out of reach')
     lose()

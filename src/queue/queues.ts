@@ -17,8 +17,8 @@ export const queues = {
   // A job starts deliveries and ends while they still run. Two jobs run at once, because one may have many to
   // start.
   webhooks: { concurrency: 2 },
-  // One more than the e-mails that a worker sends at once, so that jobs with slow e-mails never take all
-  // places.
+  // One more than the number of e-mails that a worker sends at once. So a new job can start even if each of
+  // the others waits for a slow e-mail.
   emails: { concurrency: 6 },
   // The worker merges the usage jobs that run at once, so more jobs make larger statements.
   usage: { concurrency: 250 },

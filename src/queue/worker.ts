@@ -27,8 +27,8 @@ export type JobWorker = {
 }
 
 const settings = {
-  // Completed jobs are removed at once. Otherwise a request for usage could take entries that have just been stored for
-  // entries that are not stored yet.
+  // Completed jobs are removed at once. Otherwise a request for usage could mistake entries that have just
+  // been stored for entries that are not stored yet.
   removeOnComplete: { count: 0 },
   // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL). So every handler must be
   // safe to repeat.
@@ -43,7 +43,7 @@ const outageMs = 10_000
 
 /**
  * Sets up the schedules of jobs, and runs the jobs of all queues until it is closed. Waits while Redis is down.
- * @throws when PostgreSQL, with the queues in it, refuses connections.
+ * @throws if the queues are in PostgreSQL and PostgreSQL refuses connections.
  */
 export function startJobWorker(
   options: QueueOptions,
@@ -93,7 +93,7 @@ async function startOnce(
     worker.on('stalled', () => observe?.stalled(name as QueueName))
     worker.on('completed', (job, result) => {
       observeTry(job.name, 'completed')
-      // There are thousands of usage jobs a second, and most schedules find nothing to do.
+      // There are thousands of usage jobs a second, and most scheduled jobs find nothing to do.
       const level = name === 'usage' || hasDoneNothing(result) ? 'debug' : 'info'
       asJob(job, () => log[level]({ job: job.name, result }, 'job done'))
     })

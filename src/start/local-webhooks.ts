@@ -5,7 +5,8 @@ type Rules = { WEBHOOK_ALLOW_HTTP?: string; WEBHOOK_PRIVATE_NETWORKS?: string }
 
 /**
  * Variables that allow webhooks to http://127.0.0.1, and to no other private address. Empty if networks are
- * configured, or if other machines may reach the service, because these must not get access to local ports.
+ * configured, or if other machines may reach the service, because those machines must not get access to local
+ * ports.
  */
 export function localWebhooks(
   config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'TRUSTED_PROXIES' | 'WEBHOOK_PRIVATE_NETWORKS'>,

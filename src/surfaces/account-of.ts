@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../platform/text/network.ts'
 
 /**
- * The account of a request, or the network address if the request has no account, as a key for limits. The
- * dashboard users of an account have another key than its API keys, so that users do not wait for partners'
- * requests. Call it after authentication.
+ * Identifies whose limits a request uses: its account, or its network address if the request has no account.
+ * All dashboard users of an account share limits that are separate from those of its API keys, so that users
+ * do not wait for partners' requests. Call it after authentication.
  */
 export function accountOf(request: FastifyRequest): number | string {
   const { caller } = request

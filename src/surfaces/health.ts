@@ -125,8 +125,8 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Whether PostgreSQL responds within a second. Asks on a connection for sales where there are such: all others may be
- * busy for seconds while PostgreSQL and sales work.
+ * Whether PostgreSQL responds within a second. Uses a connection for sales if this process has such
+ * connections: all others may be busy for seconds, although PostgreSQL responds and places can be sold.
  */
 async function isPostgresUp(services: Services): Promise<boolean> {
   const sql = services.selling ?? services.sql

@@ -6,7 +6,7 @@
  * | a statement of | sees | because |
  * |---|---|---|
  * | openTestAccount() | one instant (repeatable read) | no other transaction writes the copies yet |
- * | followLive() | all earlier commits | with one instant, each timeslot booked meanwhile is a conflict |
+ * | followLive() | all earlier commits | at one instant, each timeslot booked meanwhile would cause a conflict |
  *
  * A change of the live catalogue between two statements can make inconsistent copies: new units with an old
  * product. So one statement compares all copies except timeslots at one instant. If any differs, the
@@ -105,8 +105,9 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
 type FollowRound = { events: number; messageIds: string[]; toEmpty: number[]; isDone: boolean }
 
 /**
- * Follows some events in one transaction. If the live catalogue changes meanwhile, the transaction conflicts with
- * another, or the database refuses the data, it is repeated, and compares all timeslots.
+ * Follows some events in one transaction. The transaction is repeated, and then compares all timeslots, if
+ * the live catalogue changes meanwhile, if the transaction conflicts with another, or if the database refuses
+ * the data.
  */
 async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
   for (let tried = 1; ; tried++) {

@@ -74,7 +74,8 @@ function isEmptied(tx: Transaction, table: string, baskets: readonly number[]) {
 }
 
 /**
- * Whether no worker is sending the e-mail. If one were, it could write the file of the e-mail after the row is deleted.
+ * Whether no worker is sending the e-mail. A worker that is sending it could write the file of the e-mail after
+ * the row is deleted.
  */
 function isAtRest(sql: Queryable) {
   return sql`(leased_until is null or leased_until <= app_now())`

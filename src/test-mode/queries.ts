@@ -4,7 +4,7 @@ import type { EventType } from '../events/types.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { FollowedTable } from './model.ts'
 
-/** The columns that a test account has from its live account's row. */
+/** The columns that a test account copies from the row of its live account. */
 export const accountColumns = [
   'name',
   'time_zone',
@@ -14,7 +14,10 @@ export const accountColumns = [
   'country',
 ] as const
 
-/** Lets the transaction write the catalogue of test accounts; a trigger refuses all others. */
+/**
+ * Lets the transaction write the catalogue of test accounts. A trigger refuses such writes in all other
+ * transactions.
+ */
 export async function allowCatalogueWrites(tx: Transaction): Promise<void> {
   await tx`set local app.following = 'on'`
 }
@@ -216,7 +219,7 @@ export function overwrite(tx: Transaction, columns: readonly string[]) {
   return tx`(${list(tx, columns)}) = row (${list(tx, columns, 'excluded')})`
 }
 
-/** Live accounts among these, or all, that have a test account. */
+/** The live accounts that have a test account: only those in `accountIds`, or all when it is left out. */
 export async function listFollowed(sql: Queryable, accountIds?: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select -account_id as id from test_accounts

@@ -6,9 +6,8 @@ import { atOneInstant, openTestAccount } from './following.ts'
 
 /**
  * Makes a test key. It belongs to the test account of the live account in the request, so it makes only test
- * bookings.
- * If there is no test account, one is made. A new partner is made in the live account and copied, so that it
- * has the same id in both accounts.
+ * bookings. If there is no test account, one is made. A new partner is made in the live account and copied,
+ * so that it has the same id in both accounts.
  * @param request names the live account.
  * @returns the token, which is not stored and cannot be shown again.
  */

@@ -10,8 +10,8 @@ import { Problem, problems } from '../http/problems.ts'
 import type { Refusal } from '../inventory/alternatives.ts'
 import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } from './simulation.ts'
 
-// The most slow requests of an account at once in this process. A request that waits holds only its client's
-// connection.
+// The limit for each account on `slow` requests that wait at the same time in this process. A request that
+// waits holds only its client's connection.
 const maxSlow = 10
 
 export type SimulationOptions = {

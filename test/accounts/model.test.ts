@@ -19,7 +19,7 @@ t.test('no two keys are equal', async (t) => {
   t.equal(new Set(tokens).size, tokens.length)
 })
 
-t.test('text of any other form is not a key', async (t) => {
+t.test('text that does not have exactly the form of a key is not a key', async (t) => {
   const secret = makeKey(1).token.slice('abs_1_'.length)
   for (const token of [
     '',
@@ -42,7 +42,7 @@ t.test('text of any other form is not a key', async (t) => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => parseKey(text) === null))
 })
 
-t.test('a changed letter changes the hash', async (t) => {
+t.test('changing one letter of a key changes its hash', async (t) => {
   const { token, hash } = makeKey(1)
   const changed = token.slice(0, 10) + (token[10] === 'A' ? 'B' : 'A') + token.slice(11)
   t.notSame(hashKey(changed), hash)

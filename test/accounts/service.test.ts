@@ -19,7 +19,7 @@ import { createDatabase, makeCaller } from '../helper.ts'
 t.test('accounts', async (t) => {
   const { sql, url } = await createDatabase(t)
 
-  t.test('an account keeps its name and time zone, the zone as PostgreSQL writes it', async (t) => {
+  t.test('an account keeps its name and time zone, spelt as PostgreSQL spells the time zone', async (t) => {
     await createAccount(sql, { slug: 'tide', name: 'Tide', timeZone: 'europe/lisbon' })
     t.match(await getAccount(sql, 'tide'), { slug: 'tide', name: 'Tide', timeZone: 'Europe/Lisbon' })
   })

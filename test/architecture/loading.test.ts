@@ -60,7 +60,7 @@ t.test(
   },
 )
 
-t.test('a process loads only the client of undici, not the whole package', async (t) => {
+t.test('the web process loads only the client of undici, not the whole package', async (t) => {
   const inputs = [...web].flatMap((file) => Object.keys(meta.outputs[file]!.inputs))
   t.ok(inputs.includes('node_modules/undici/lib/dispatcher/client.js'))
   t.notOk(inputs.includes('node_modules/undici/index.js'))

@@ -7,7 +7,7 @@ t.test('the time of the machine is read from the first line of /proc/stat', asyn
   t.same(parseMachine(text), { busy: 155, idle: 845, stolen: 90, total: 1100 })
 })
 
-t.test('a program may have spaces and parentheses in its name', async (t) => {
+t.test('times of a process are read although its name has spaces and parentheses', async (t) => {
   const fields = 'S 7 1 1 0 -1 4194304 101 0 0 0 40 2 300 10 20 0 1 0 4858843'
   t.same(parseProcess(`42 (a) (b c) ${fields}\n`), { parent: 7, own: 42, endedChildren: 310 })
 })

@@ -15,7 +15,7 @@ const product = {
   Price: { Amount: '45.00', Currency: 'EUR' },
 }
 
-/** An operator whose catalogue has room for one schedule more. */
+/** An operator whose catalogue has room for one more schedule. */
 async function prepare(t: Test) {
   const operator = await makeOperator(t)
   const { sql, accountId } = operator

@@ -95,7 +95,7 @@ t.test('the list has an ETag, and a client that has the same list gets 304', asy
   t.equal((await get(list, { 'if-none-match': etag })).statusCode, 200)
 })
 
-t.test('resolve-product finds a product by its ID, or by its whole name in any case', async (t) => {
+t.test('resolve-product finds a product by its ID, or by its whole name, ignoring case', async (t) => {
   const { get, bike } = await prepareShop(t)
   t.match((await get(`${resolve}?ID=${bike.id}`)).json(), { data: { ID: bike.id, Name: 'Bike tour' } })
   t.match((await get(`${resolve}?Name=bike%20TOUR`)).json(), { data: { ID: bike.id } })

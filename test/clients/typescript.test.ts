@@ -14,7 +14,7 @@ import { entry } from '../metering/fixtures.ts'
 const run = promisify(execFile)
 const readManifest = async (...parts: string[]) => JSON.parse(await readFile(projectPath(...parts), 'utf8'))
 
-t.test('the types are those of the service’s document; `npm run client` writes them', async (t) => {
+t.test('the types match the OpenAPI document; `npm run client` writes them', async (t) => {
   const made = await makeClientTypes(await readOpenApiDocument())
   t.ok(made === (await readFile(clientTypesFile, 'utf8')), 'schema.d.ts is current')
 })
@@ -114,7 +114,7 @@ t.test('with a key that may record and read usage, the client records usage and 
   const { client, sql, accountId } = await connect(t)
   const recorded = await client.POST('/api/v2/usage/meters', { body: { Meter: 'api-calls', Usage: 2.5 } })
   t.match(recorded.data?.data, { Meter: 'api-calls', Usage: 2.5 })
-  // Stores an entry as a worker does; none runs in this test.
+  // No worker runs in this test, so the test stores an entry as a worker does.
   const occurredAt = Date.parse('2030-01-15T10:00:00Z') / 1000
   await storeEntries(sql, [entry(accountId, 1, { meter: 'api-calls', usage: '2.5', occurredAt })])
   const { data, error } = await client.GET('/api/v2/usage/meters', {

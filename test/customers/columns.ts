@@ -26,8 +26,8 @@ export const ofCustomers = {
     'emails.reason',
     'idempotency_keys.response',
   ],
-  // Not erased, for example because the service must know an objection to honour it, or because payments are
-  // part of the operator's accounts.
+  // Not erased, for example because the service must remember who has unsubscribed from e-mails, or because
+  // payments are part of the operator's bookkeeping.
   kept: [
     'email_optouts.address_hash',
     'bookings.reference',
@@ -55,13 +55,16 @@ const ofUsers = [
   'sign_in_origins.kind',
   'webhook_endpoints.email',
   'calendar_feeds.hash',
-  // The note of the user who counted a till, about a difference.
+  // The note about a difference, by the user who counted the till.
   'tills.note',
   // The reason of a reduction, until the basket is paid or released. When it is paid, the booking gets the reason.
   'baskets.agreed_reduction',
 ]
 
-/** Data of partners, API keys and webhooks. docs/personal-data.md says what to agree on about free texts. */
+/**
+ * Data of partners, API keys and webhooks. docs/personal-data.md says for which free texts an operator must agree with
+ * partners that they contain no personal data.
+ */
 const ofPartners = [
   'meter_entries.meter',
   'meter_entries.extra_info',
@@ -82,7 +85,7 @@ const ofPartners = [
 ]
 
 /** The operator's catalogue, settings and public texts; states and codes; hashes of texts that are not personal. */
-const ofNobody = [
+const notPersonal = [
   'accounts.country',
   'accounts.name',
   'accounts.product_language',
@@ -213,5 +216,5 @@ export const classified: readonly string[] = [
   ...ofCustomers.kept,
   ...ofUsers,
   ...ofPartners,
-  ...ofNobody,
+  ...notPersonal,
 ]

@@ -21,7 +21,7 @@ import {
   readNumbers,
 } from './fixtures.ts'
 
-t.test('an erased customer is found in no table, and every number stays', async (t) => {
+t.test('an erased customer is found in no table, and all other data of the bookings stays', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, later, accountId, erase, post, read, call, dataDir } = harbour
   const { booked, cancelled, sale, once, basket } = await leaveTraces(t, harbour)
@@ -76,7 +76,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
     t.match(await read(basket), { Status: 'completed', Customer, Payments: [{ Reference: 'ch_1' }] })
   })
 
-  t.test('409 customer-erased answers a new customer for an erased booking', async (t) => {
+  t.test('setting a new customer for an erased booking gets 409 customer-erased', async (t) => {
     const answer = await harbour.app.inject({
       method: 'PATCH',
       url: `/api/v2/operator/bookings/${booked}`,
@@ -103,7 +103,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
 })
 
 t.test(
-  'stored responses lose a reseller’s notes, and the customer of a refund without a booking reference',
+  'an erasure also clears stored responses: a reseller’s notes, and the customer of a refund without a booking reference',
   async (t) => {
     const { sql, later, accountId, book, erase } = await openHarbour(t)
     const reference = await book({ Customer: { ...quill, Email: 'q@example.com', Phone: null } })
@@ -249,7 +249,7 @@ t.test('an erasure that a worker finishes before bookings are cleared still clea
   t.same(await listTraces(sql), [])
 })
 
-t.test('an e-mail that is being sent delays no erasure, and is cleared later', async (t) => {
+t.test('an e-mail that is being sent does not delay an erasure, and is cleared later', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, later, erase, dataDir } = harbour
   await leaveTraces(t, harbour)

@@ -22,7 +22,7 @@ export const quillIdentifier = toCustomerIdentifier({ email: 'quillona@XYZZY.tes
 /** Matches the names, the e-mail address and the stored phone number of this customer. */
 const traces = 'xyzzy|quillona|351912000777'
 
-/** The harbour with a partner and a question, and functions that book and erase. */
+/** The operator `harbour` with a partner and a question, and functions that book and erase. */
 export async function openHarbour(t: Test) {
   const dataDir = await makeFolder(t)
   const built = await harbour(t, { SECRET_KEY: secretKey, DATA_DIR: dataDir })
@@ -140,7 +140,7 @@ export async function readNumbers(sql: Sql) {
   return row!.numbers
 }
 
-/** Returns the pool with a function that runs before each transaction and gets its number, from 1. */
+/** Returns a pool that calls `before` before each transaction, with the number of the transaction, from 1. */
 export function beforeEachTransaction(sql: Sql, before: (nth: number) => unknown): Sql {
   let begun = 0
   return new Proxy(sql, {
@@ -154,7 +154,7 @@ export function beforeEachTransaction(sql: Sql, before: (nth: number) => unknown
   })
 }
 
-/** Returns the pool, in which the nth transaction and all later ones fail, as after a crash. */
+/** Returns a pool whose nth transaction and all later ones fail, as after a crash. */
 export function dyingAt(sql: Sql, nth: number): Sql {
   return beforeEachTransaction(sql, (begun) => {
     if (begun >= nth) throw new Error('killed')

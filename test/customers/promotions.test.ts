@@ -7,7 +7,7 @@ import { listTraces, openHarbour, quill, quillIdentifier } from './fixtures.ts'
 const cash = { Method: 'cash' }
 const Reduction = { Amount: '5.00', Reason: 'Mrs Xyzzy waited' }
 
-/** A harbour with a sale that used a promotion code and was reduced at the till. */
+/** The operator `harbour` with a sale that used a promotion code and was reduced at the till. */
 async function openWithUsedCode(t: Parameters<typeof openHarbour>[0]) {
   const harbour = await openHarbour(t)
   const { post, hold, sql } = harbour
@@ -54,7 +54,7 @@ t.test(
 )
 
 t.test(
-  'erasing a customer erases who used a code and why a sale was reduced, and changes no number',
+  'erasing a customer erases who used a code and why a sale was reduced, and changes no amount',
   async (t) => {
     const { later, erase, call, sql, basket, haveHashes } = await openWithUsedCode(t)
     await erase(later)

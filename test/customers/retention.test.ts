@@ -136,7 +136,7 @@ t.test('finished e-mails are deleted after the configured days, and waiting ones
   t.match(await sql`select status from emails`, [{ status: 'queued' }])
 })
 
-t.test('the record of a workflow run outlives its e-mail, not its workflow or its customer', async (t) => {
+t.test('the record of a workflow run outlives its e-mail, but not its workflow or customer', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, url, accountId, dataDir, book, erase } = harbour
   const afterEnd = await makeWorkflow(sql, accountId, { trigger: 'after-end' })

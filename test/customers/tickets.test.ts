@@ -147,7 +147,7 @@ t.test('the export for a person with a ticket in another’s booking has only th
 })
 
 t.test(
-  'erasing a customer takes their contact out of others’ bookings, also upcoming ones, and nothing else',
+  'erasing a customer removes only their contact from other customers’ bookings, even from upcoming ones',
   async (t) => {
     const harbour = await openHarbour(t)
     const { sql, book, erase, call } = harbour

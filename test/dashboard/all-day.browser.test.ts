@@ -1,4 +1,4 @@
-/** All-day timeslots in a real browser. Schedules of opening hours are made with and without script. */
+/** All-day timeslots in a real browser. Users make schedules of opening hours with and without script. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { clockAt } from '../clock.ts'
@@ -71,7 +71,7 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
     t.same(rows, [{ closes: '2030-06-09 00:00' }])
   })
 
-  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, in light mode on a phone and in dark mode on a desktop', async (t) => {
     const { reference } = await book(museum.activityId, { Date: '2030-06-04', Time: '09:00' })
     const [ids] = await sql<{ slot: number; schedule: number }[]>`
       select id as slot, schedule_id as schedule from timeslots where date = '2030-06-04'`

@@ -56,7 +56,7 @@ async function prepare(t: Test, at = `${day}T07:00Z`) {
 }
 
 t.test('a schedule of opening hours', async (t) => {
-  t.test('makes one timeslot a day for partners, with its hours and the end of its sale', async (t) => {
+  t.test('makes one timeslot a day; partners see its hours and until when it is on sale', async (t) => {
     const { post, get, newSchedule, timeslotsOf, product } = await prepare(t)
     const saved = await post(newSchedule, season)
     t.equal(saved.statusCode, 200)
@@ -115,7 +115,7 @@ t.test('a schedule of opening hours', async (t) => {
     t.match(await timeslotsOf('2030-06-16'), [{ EndsAt: '2030-06-16T17:00:00+01:00' }])
   })
 
-  t.test('can become a schedule of start times, and again a schedule of opening hours', async (t) => {
+  t.test('can become a schedule of start times, and then one of opening hours again', async (t) => {
     const { post, get, newSchedule, scheduleOf, timeslotsOf } = await prepare(t)
     await post(newSchedule, season)
     const path = await scheduleOf()
@@ -182,7 +182,7 @@ t.test('a single timeslot', async (t) => {
     t.match(textOf((await post(path, night)).body), 'Opens, period 1 does not exist on 2031-03-30')
   })
 
-  t.test('gets other hours on its page, but must keep its first opening', async (t) => {
+  t.test('can get other hours on its page, but must keep its first opening time', async (t) => {
     const { post, get, newSchedule, slotOf, timeslotsOf } = await prepare(t)
     await post(newSchedule, season)
     const page = `/dashboard/calendar/timeslots/${await slotOf()}`

@@ -1,4 +1,4 @@
-/** The files that pages load: the styles and icons of the design system among them. */
+/** The files that pages load, among them the styles and icons of the design system. */
 import { brotliCompressSync } from 'node:zlib'
 import t from 'tap'
 import { icons } from '../../src/dashboard/frame/icons.ts'
@@ -33,7 +33,7 @@ t.test('the files that a page loads', async (t) => {
   })
 
   t.test(
-    'include the style sheet of the design system, with its licence and a dark mode, and without links to files',
+    'include the style sheet of the design system, which has its licence and a dark mode, and loads no other files',
     async (t) => {
       const { body } = await app.inject('/dashboard/assets/tabler.css')
       t.match(body, /^\/\*[\s\S]*Tabler[\s\S]*MIT/)

@@ -1,4 +1,4 @@
-/** The pages of the queues, by Bull Board: who may see them, and which changes they accept. */
+/** The pages of the queues, which Bull Board serves: who may see them, and which changes they accept. */
 
 import { UnrecoverableError } from 'bullmq'
 import type { Test } from 'tap'
@@ -10,7 +10,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-/** Signs in an owner and staff. `put` sends a request of the owner, as the page of the board does. */
+/** Signs in an owner and staff. `put` sends a change as the owner does on the page of the board. */
 async function makeBoard(t: Test, store: StoreName, environment: Record<string, string> = {}) {
   const redis: Record<string, string> = store === 'redis' ? { REDIS_URL: redisUrl } : {}
   const dashboard = await makeDashboard(t, { environment: { ...redis, ...environment } })
@@ -115,7 +115,7 @@ await onBothStores('the board', async (t, store) => {
     t.equal(await job.getState(), 'waiting')
   })
 
-  await t.test('refuses changes that its own page has not sent', async (t) => {
+  await t.test('refuses changes that its own page did not send', async (t) => {
     const built = await makeBoard(t, store)
     const job = await failJob(built)
     const foreign: Record<string, string>[] = [
@@ -158,7 +158,7 @@ await onBothStores('the board', async (t, store) => {
   })
 
   await t.test(
-    'is open to owners of the account that runs the service, also if other accounts exist',
+    'is open to owners of the account that runs the service, even if other accounts exist',
     async (t) => {
       const { owner, staff, sql } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'quay' })
       await makeCaller(sql, { slug: 'other' })

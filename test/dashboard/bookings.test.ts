@@ -87,7 +87,7 @@ t.test('the list of bookings', async (t) => {
     },
   )
 
-  t.test('is filtered by the same parameters as in the API', async (t) => {
+  t.test('is filtered by the same parameters as the list of the API', async (t) => {
     t.same(await shown('?Channel=partner'), [true, false, false])
     t.same(await shown('?Channel=pos'), [false, true, false])
     t.same(await shown('?Status=held'), [false, false, true])
@@ -152,7 +152,7 @@ t.test('the file of bookings', async (t) => {
     Customer: { FirstName: '=1+1', LastName: 'B', Email: 'b@example.com' },
   })
 
-  t.test('has the bookings that match the filters, and no formulas', async (t) => {
+  t.test('has the bookings that match the filters, and no text that a spreadsheet would run', async (t) => {
     const { body, headers } = await get('/dashboard/bookings.csv?Channel=partner')
     t.match(headers, {
       'content-type': /^text\/csv/,
@@ -166,7 +166,7 @@ t.test('the file of bookings', async (t) => {
     t.equal((await get('/dashboard/bookings.csv?From=2030-06-15&To=2030-06-01')).statusCode, 422)
   })
 
-  t.test('has all matching bookings, also if they need several queries', async (t) => {
+  t.test('has all matching bookings, even if reading them takes several queries', async (t) => {
     await sql`
       insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
         unit_price_minor, currency, answers)
@@ -217,7 +217,7 @@ t.test('the page of a booking', async (t) => {
     },
   )
 
-  t.test('cancels the booking with a reason, once if the form is sent twice', async (t) => {
+  t.test('cancels the booking with a reason once, even if the form is sent twice', async (t) => {
     const { post, path, read, call } = await makeDesk(t)
     const once = crypto.randomUUID()
     for (const _ of [1, 2]) {
@@ -237,7 +237,7 @@ t.test('the page of a booking', async (t) => {
   })
 
   t.test(
-    'names who cancelled the booking in the language of the page, and shows no check-in of a cancelled booking',
+    'says in the language of the page who cancelled the booking, and shows no check-in of a cancelled booking',
     async (t) => {
       const { get, post, path } = await makeDesk(t)
       await post(`${path}/attendance`, { Attendance: 'checked-in' })
@@ -265,7 +265,7 @@ t.test('the page of a booking', async (t) => {
   })
 
   t.test(
-    'has the actions before the details and the history, and the form of the party folded',
+    'has the actions before the details and the history, and its form that changes the party is folded',
     async (t) => {
       const { get, post, call, activityId, path } = await makeDesk(t)
       const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
@@ -321,7 +321,7 @@ t.test('the page of a booking', async (t) => {
     t.equal((await read()).History.length, 1)
   })
 
-  t.test('changes the size of the party if places are free, and otherwise says how many are', async (t) => {
+  t.test('changes the size of the party, or says how many places are free if too few are', async (t) => {
     const { post, path, read } = await makeDesk(t)
     const tooMany = await post(`${path}/amend`, { Participants: '300' })
     t.equal(tooMany.statusCode, 409)
@@ -357,7 +357,7 @@ t.test('the page of a booking', async (t) => {
     t.equal((await post(`${path}/attendance`, { Attendance: 'maybe' })).statusCode, 422)
   })
 
-  t.test('offers no changes of a cancelled booking', async (t) => {
+  t.test('offers no changes to a cancelled booking', async (t) => {
     const { post, path, get } = await makeDesk(t)
     await post(`${path}/cancel`)
     const { body } = await get(path)
@@ -372,7 +372,7 @@ t.test('the page of a booking', async (t) => {
       t.equal(refused.statusCode, 409, form)
       t.match(refused.body, 'role="alert"', form)
       t.notMatch(refused.body, `action="${path}/${form}`, 'the refused form is not offered again')
-      t.notMatch(refused.body, '/move/confirm', 'nor is a timeslot')
+      t.notMatch(refused.body, '/move/confirm', 'no timeslot is offered')
     }
   })
 })
@@ -420,7 +420,7 @@ t.test('moving a booking', async (t) => {
       t.match(body, `Date=2030-06-16&#38;Time=${minute}`)
     t.notMatch(textOf(body), 'Later')
     const before = (await get(`${path}/move?From=${day}`)).body
-    t.notMatch(before, 'Date=2030-06-16', 'a day that does not fit completely is left to the next page')
+    t.notMatch(before, 'Date=2030-06-16', 'a day that does not fit completely is left for the next page')
     t.match(before, `From=2030-06-16">Later`)
   })
 
@@ -547,7 +547,7 @@ t.test('the form of the customer and the answers', async (t) => {
   })
 
   t.test(
-    'has one field for each participant where a question is for each, and keeps answers to removed questions',
+    'has a field for each participant if a question is for each of them, and keeps answers to removed questions',
     async (t) => {
       const { sql, accountId, productId, activityId, book, get, post, read } = await makeDesk(t)
       const add = async (label: string, type: string, appliesTo: string, options: string[] = []) => {
@@ -624,7 +624,7 @@ t.test('several choices of each participant', async (t) => {
     t.notMatch(body, '<select')
   })
 
-  t.test('are stored in the order of the participants, also if a participant has none', async (t) => {
+  t.test('are stored in the order of the participants, even if a participant has none', async (t) => {
     const boxes = {
       [`${diet.field}-p1`]: '',
       [`${diet.field}-p2`]: ['', 'Nuts', 'Fish, raw'],
@@ -640,7 +640,7 @@ t.test('several choices of each participant', async (t) => {
   })
 
   t.test(
-    'that are no longer options stay, and a question without options is one checkbox for each participant',
+    'that are no longer options stay ticked; a question without options is one checkbox for each participant',
     async (t) => {
       await sql`update questions set options = array['Milk'] where id = ${diet.id}`
       const agreed = await add(false, [])

@@ -32,7 +32,7 @@ const browserArguments = [
 /**
  * Starts a server for the app. Starts a browser, or uses that of an earlier test of this process. `origin` in the
  * result is the address of the server.
- * @param more further arguments of the browser, such as a video for its camera.
+ * @param more further command-line arguments for the browser, such as a video file that replaces its camera.
  */
 export async function openBrowser(t: Test, app: FastifyInstance, more: readonly string[] = []) {
   const origin = await listenOn(app)
@@ -47,7 +47,7 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   })
   const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
   const signedIn = new Map<string, Cookies>()
-  /** Opens a page as a signed-in user. The form is slow, so it is sent only if no earlier session is open. */
+  /** Opens a page as a signed-in user. Signing in is slow, so a session that is still open is used. */
   const enter = async (email: string, settings: PageSettings = {}) => {
     const page = await open(settings)
     const context = page.context()
@@ -97,8 +97,8 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
   const addPage = (url: string) => pages.add(url.replace(/#.*$/, ''))
   page.on('console', (message) => {
     // The browser logs an error for each page with a status above 399, such as a refused form. On an overloaded
-    // machine, requests of the board of the queues may get 503; the board repeats them. The address of a form may have
-    // a fragment.
+    // machine, requests of the board of the queues may get 503; the board repeats them. The address of a form may
+    // have a fragment, so fragments are removed.
     const url = message.location().url.replace(/#.*$/, '')
     const isRefusal = url.includes('/dashboard/queues/api/')
       ? /status of 503/.test(message.text())

@@ -47,7 +47,7 @@ t.test('the form of a closure', async (t) => {
     t.match(body, new RegExp(`name="ProductIDs" value="${surf.id}" checked`))
   })
 
-  t.test('for one timeslot offers the timeslots of its product that have free places', async (t) => {
+  t.test('for one timeslot offers the timeslots to which its bookings can move', async (t) => {
     const { sql, user, slotId } = await prepare(t)
     await sql`update timeslots set booked = capacity where time = '14:00'`
     const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
@@ -78,7 +78,7 @@ t.test('the form of a closure', async (t) => {
   })
 
   t.test(
-    'keeps the choice of refund while “move” is chosen, but replaces an invalid one by a full refund',
+    'keeps the choice of refund while “move” is chosen, but replaces an invalid percentage with a full refund',
     async (t) => {
       const { send, slotId } = await prepare(t)
       const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
@@ -181,7 +181,7 @@ t.test('the report lists the customers who were not notified, by name and phone 
 })
 
 t.test(
-  'a closure that cancels reports each timeslot, and sends one e-mail for each booking, also if it is sent twice',
+  'a closure that cancels reports each timeslot, and sends one e-mail for each booking, even if its form is sent twice',
   async (t) => {
     const { sql, send, book, kayak, slots, user } = await prepare(t)
     await book(kayak.activityId)
@@ -229,7 +229,7 @@ t.test('a closure that moves bookings', async (t) => {
   })
 
   t.test(
-    'changes nothing of a timeslot whose bookings do not fit, and says how many places are free',
+    'does not change a timeslot whose bookings do not fit on the target, and says how many places are free there',
     async (t) => {
       const { send, book, kayak, countEffects, slotId } = await prepare(t)
       await book(kayak.activityId, { Participants: 6 })
@@ -251,7 +251,7 @@ t.test('a closure that moves bookings', async (t) => {
     t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 closed 0', '16 10 open 2'])
   })
 
-  t.test('is not made from a form that cancels but still has a day to move to', async (t) => {
+  t.test('is not made if the form says “cancel” but still has a day to move to', async (t) => {
     const { send, book, kayak, slots } = await prepare(t)
     await book(kayak.activityId)
     await send('close', { ...storm, 'MoveTo.Date': '2030-06-16' })
@@ -260,7 +260,7 @@ t.test('a closure that moves bookings', async (t) => {
 })
 
 t.test(
-  'a closure that is too large for one request is continued by a request with the same key',
+  'a closure that is too large for one request is continued by a request with the same idempotency key',
   async (t) => {
     const { sql, accountId, send, kayak, book } = await prepare(t)
     await sql`
@@ -334,7 +334,7 @@ t.test('timeslots of another account are not found, and stay open', async (t) =>
   t.same(await sql`select status from timeslots where account_id = ${other.accountId}`, [{ status: 'open' }])
 })
 
-t.test('a form with a wrong CSRF token, or without a key, closes nothing', async (t) => {
+t.test('a form with a wrong CSRF token, or without an idempotency key, closes nothing', async (t) => {
   const { send, countEffects } = await prepare(t)
   t.equal((await send('close', storm, { csrf: 'guessed' })).statusCode, 403)
   t.equal((await send('close', storm, { once: '' })).statusCode, 403)

@@ -41,7 +41,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   const { origin, enter, email, checkPages, sql, accountId } = await prepare(t)
   const desktop = { viewport: { width: 1280, height: 900 } }
 
-  t.test('has timeslots at their hours, side by side where they overlap, without script too', async (t) => {
+  t.test('shows timeslots at their hours, side by side where they overlap, without script too', async (t) => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await enter(email, { ...desktop, javaScriptEnabled })
       await page.goto(origin + week)
@@ -82,7 +82,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a booked timeslot is not moved: the page leads to a new timeslot, and to a closure that moves the bookings there',
+    'a booked timeslot is not moved: the page links to the form of a new timeslot, and to a closure that moves the bookings',
     async (t) => {
       const page = await enter(email, desktop)
       await page.goto(origin + week)
@@ -132,7 +132,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('arrow keys lead from a timeslot to the next one, and to the next day', async (t) => {
+  t.test('arrow keys move the focus from a timeslot to the next one, and to the next day', async (t) => {
     const page = await enter(email, desktop)
     await page.goto(origin + week)
     const focused = () =>
@@ -165,7 +165,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a week with many timeslots at once shows them as lines, and links to the day for those that do not fit',
+    'a week with many timeslots at the same time shows one on each line, and a link to the day for those that do not fit',
     async (t) => {
       const days = Array.from({ length: 7 }, (_, day) => `2030-07-0${day + 1} 10:00`)
       const names = ['Cave tour', 'Dive', 'Fishing', 'Gorge walk', 'Heron watch', 'Island trip']
@@ -205,7 +205,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'on a phone, one button opens the links that make and close timeslots, without script too',
+    'on a phone, one button opens the links to make and close timeslots, with and without script',
     async (t) => {
       for (const javaScriptEnabled of [true, false]) {
         const page = await enter(email, { viewport: { width: 320, height: 800 }, javaScriptEnabled })
@@ -224,7 +224,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   )
 
   t.test(
-    'every view is accessible and no wider than its window, light on a phone and dark on a desktop',
+    'every view is accessible and no wider than its window, in light mode on a phone and in dark mode on a desktop',
     async (t) => {
       const [slot] = await sql<
         { id: number }[]

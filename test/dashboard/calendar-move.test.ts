@@ -36,7 +36,7 @@ t.test('a timeslot is moved once if the form is sent twice', async (t) => {
   t.same(event, { actor: 'user', actorId: user.userId })
 })
 
-t.test('errors are shown at their fields, with the typed values', async (t) => {
+t.test('errors are shown beside the fields, which keep the typed values', async (t) => {
   const { user, first, second } = await prepare(t)
   const same = await user.post(`${first}/move`, { Date: '2030-06-15', Time: '10:00' })
   t.equal(same.statusCode, 422)
@@ -60,7 +60,7 @@ t.test('the form is filled with the date and time to which a timeslot was dragge
 })
 
 t.test(
-  'the page of a booked timeslot links to the forms of a new timeslot at the target and of a closure',
+  'the move page of a booked timeslot links to the form of a new timeslot at the target, and to that of a closure',
   async (t) => {
     const { user, first, book, activityId, show } = await prepare(t)
     await book(activityId, { Participants: 3 })
@@ -79,7 +79,7 @@ t.test(
   },
 )
 
-t.test('the page of a timeslot that is closed or has begun says why it cannot be moved', async (t) => {
+t.test('the move page of a timeslot that is closed or has begun says why it cannot be moved', async (t) => {
   const { sql, user, first, show } = await prepare(t)
   await user.post(`${first}/close`)
   t.match(await show(), 'It is closed.')

@@ -13,7 +13,7 @@ import { daysOf, rangeOf, stepFrom } from '../../src/dashboard/calendar/range.ts
 
 const date = '2030-06-15'
 
-/** A timeslot that begins at a minute of the day and ends this many minutes later on the clock. */
+/** A timeslot that begins at `fromMinute` of the day and ends `minutes` later in local time. */
 function slotAt(id: number, fromMinute: number, minutes: number) {
   const at = (minute: number) => new Date(Date.parse(`${date}T00:00Z`) + minute * 60_000).toISOString()
   return {
@@ -87,7 +87,7 @@ t.test('on any day', async (t) => {
   })
 
   t.test(
-    'in a week, a day that needs more than two lanes has lines, none above its start, and links for hidden ones',
+    'in a week, a day that needs more than two lanes has lines, none above its start time, and links to hidden timeslots',
     async () => {
       check((slots) => {
         const { timed, more, lanes } = placeDay(slots, maxLanesOfWeek)
@@ -109,7 +109,7 @@ t.test('on any day', async (t) => {
     },
   )
 
-  t.test('the axis contains every timeslot, and no empty hour at its beginning or end', async () => {
+  t.test('the axis contains every timeslot with a time, and no empty hour at either end', async () => {
     check((slots) => {
       const day = placeDay(slots)
       const axis = axisOf([day])
@@ -125,7 +125,7 @@ t.test('on any day', async (t) => {
 })
 
 t.test(
-  'lines are in the order of their starts, booked ones first at the same start, and hidden only if they do not fit',
+  'lines are in the order of start times, with booked timeslots first at each time, and hidden only if they do not fit',
   async (t) => {
     const at = (id: number, minute: number, booked = 0) => ({ ...slotAt(id, minute, 180), booked })
     const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], maxLanesOfWeek)

@@ -55,7 +55,7 @@ t.test('the page of a timeslot lists its bookings, and links to each', async (t)
 })
 
 t.test(
-  'the form of a message says how many parties get none, and warns of single braces, which are sent as typed',
+  'the form of a message says how many parties get no message, and warns that single braces are sent as typed',
   async (t) => {
     const { user, path, book, call, joinWaitlist, activityId } = await prepare(t)
     await book(activityId, { Participants: 6, Customer: customer })
@@ -115,7 +115,7 @@ t.test('the capacity of a timeslot', async (t) => {
     t.match(await show(), /Ada Lovelace \w+ 2 people, €90.00 offered until /)
   })
 
-  t.test('is never lowered below the booked and held places, which the refusal names', async (t) => {
+  t.test('is never lowered below the booked and held places, whose number the error states', async (t) => {
     const { user, path, storedPlaces, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 5 })
     const answer = await user.post(`${path}/capacity`, { Capacity: '4' })
@@ -189,7 +189,7 @@ t.test(
 t.test('the waitlist of a timeslot', async (t) => {
   const email = { 'Customer.Email': 'grace@example.com' }
 
-  t.test('accepts a party, once for each form, and records the user who sent it', async (t) => {
+  t.test('accepts a party once, even if the form is sent twice, and records who sent it', async (t) => {
     const { sql, user, path, show, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     for (const _ of [1, 2]) {
@@ -213,7 +213,7 @@ t.test('the waitlist of a timeslot', async (t) => {
     t.same(await sql`select from waitlist_entries`, [])
   })
 
-  t.test('names the errors of a party', async (t) => {
+  t.test('names the invalid fields of a party', async (t) => {
     const { sql, user, path, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     const answer = await user.post(`${path}/waitlist`, { ...party, 'Customer.Email': 'grace' })
@@ -245,7 +245,7 @@ t.test('the waitlist of a timeslot', async (t) => {
 t.test('a new timeslot', async (t) => {
   const fields = { Date: '2030-07-01', Time: '09:30', Capacity: '6' }
 
-  t.test('is made, once for each form', async (t) => {
+  t.test('is made once, even if the form is sent twice', async (t) => {
     const { sql, user, productId } = await prepare(t)
     for (const _ of [1, 2]) {
       const answer = await user.post(
@@ -270,7 +270,7 @@ t.test('a new timeslot', async (t) => {
     t.match(answer.body, 'value="10:00"')
   })
 
-  t.test('with invalid fields is refused at each field', async (t) => {
+  t.test('with an invalid field is refused, with the error at that field', async (t) => {
     const { sql, user, productId } = await prepare(t)
     const refused: [Record<string, string>, RegExp][] = [
       [{}, /name="Time"[^>]*aria-invalid="true"/],

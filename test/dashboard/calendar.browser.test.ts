@@ -89,7 +89,7 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'the choices of a closure are an indented list, with little space between them on a desktop',
+    'the products in the form of a closure are an indented list, with little space between them on a desktop',
     async (t) => {
       for (const width of [375, 1280]) {
         const page = await enter(email, { viewport: { width, height: 900 } })
@@ -127,7 +127,7 @@ t.test('the calendar in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await accessibilityFaults(page), [])
   })
 
-  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, in light mode on a phone and in dark mode on a desktop', async (t) => {
     const id = full.split('/').at(-1)
     const closures = `/dashboard/calendar/closures?TimeslotID=${id}`
     await checkPages(t, email, [

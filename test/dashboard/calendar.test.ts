@@ -180,7 +180,7 @@ t.test('the number of queries does not grow with the number of timeslots', async
   const { services, user } = await prepare(t)
   let queries = 0
   services.sql.options.debug = (_connection, query) => {
-    // A new connection queries types, which may happen at any time.
+    // A new connection queries the types of the database, and may be opened at any time.
     if (!query.includes('pg_type')) queries++
   }
   const count = async (query: string) => {

@@ -69,7 +69,7 @@ t.test('the units of a product', async (t) => {
     )
   })
 
-  t.test('that are removed lose their net prices of partners, and the page says so', async (t) => {
+  t.test('that are removed lose the net prices that partners pay, and the page says so', async (t) => {
     const { save, call, show, id, path, second } = await makeCatalogue(t)
     const [viator] = (await call('GET', '/partners')).data as { ID: number }[]
     const NetPrices = [0, second].map((UnitID) => ({ UnitID, Amount: '15.00' }))
@@ -197,7 +197,7 @@ t.test(
 )
 
 t.test('own prices', async (t) => {
-  t.test('of a timeslot are changed for each unit, and the next sale has them', async (t) => {
+  t.test('of a timeslot are changed for each unit, and apply to the next sale', async (t) => {
     const { sql, get, post, first, second, activityId, call } = await makeCatalogue(t)
     const [slot] = await sql<{ id: number }[]>`select id from timeslots`
     const path = `/dashboard/calendar/timeslots/${slot!.id}`

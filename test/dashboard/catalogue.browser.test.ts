@@ -97,7 +97,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('a product is unpublished, and published again, at the press of a button', async (t) => {
+  t.test('a product is unpublished by a button, and published again by another', async (t) => {
     const page = await enter(email)
     await page.goto(`${origin}/dashboard/catalogue`)
     await press(page, 'Unpublish: Sunset kayak tour')
@@ -129,7 +129,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await labels(), ['Can you swim?'])
   })
 
-  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, in light mode on a phone and in dark mode on a desktop', async (t) => {
     const [ids] = await sql<{ product: number; schedule: number; question: number }[]>`
       select products.id as product, schedules.id as schedule, questions.id as question
       from products, schedules, questions`

@@ -130,7 +130,7 @@ t.test('products', async (t) => {
     },
   )
 
-  t.test('the same form sent twice is no conflict, but other values under its key are refused', async (t) => {
+  t.test('the same form can be sent twice, but not with other values and the same key', async (t) => {
     const { post, path, version, existing } = await prepare(t)
     const fields = { ...existing, Name: 'Dawn tour', Version: await version() }
     t.equal((await post(path, fields, { once: 'twice' })).statusCode, 303)
@@ -243,7 +243,7 @@ t.test('questions', async (t) => {
     t.match(await sql`select id, required, options from questions`, [{ id, required: false, options: [] }])
   })
 
-  t.test('422 keeps what was typed: a select needs options, and a question a text', async (t) => {
+  t.test('422 keeps what was typed if a select has no options, or a question has no text', async (t) => {
     const { post, at, listVersion, labels } = await prepareQuestions(t)
     const answer = await post(`${at}/new`, { ...question, Options: '', Version: await listVersion() })
     t.equal(answer.statusCode, 422)
@@ -256,7 +256,7 @@ t.test('questions', async (t) => {
     t.same(await labels(), [])
   })
 
-  t.test('buttons move questions up and down and remove them, once for each press', async (t) => {
+  t.test('buttons move questions up and down and remove them; each press acts once', async (t) => {
     const { post, at, add, labels, listVersion } = await prepareQuestions(t)
     const [first, second] = [await add('First?'), await add('Second?')]
     const press = async (id: number, Do: string, once?: string) =>

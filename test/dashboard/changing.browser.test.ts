@@ -58,7 +58,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
 
   for (const { where, ...settings } of everywhere) {
     t.test(
-      `a paid party becomes smaller with a refund of a part, and then larger again: ${where}`,
+      `a paid party becomes smaller with a partial refund, and then larger again: ${where}`,
       async (t) => {
         const reference = await sell()
         const page = await enter(email, settings)
@@ -208,7 +208,7 @@ t.test('changing a booking in a browser', { skip: withoutBrowser }, async (t) =>
     })
   }
 
-  t.test('a departure shows the answer to an optional question, on a phone and on paper', async (t) => {
+  t.test('the answer to an optional question is shown on Today and on the printed manifest', async (t) => {
     const reference = await sell()
     const page = await enter(email, { viewport: { width: 375, height: 800 } })
     await page.goto(`${origin}/dashboard/today?Date=${day}`)

@@ -1,4 +1,4 @@
-/** The scales of charts, and what a chart says without script. */
+/** The scales of charts, and the text that a chart has without script. */
 import fc from 'fast-check'
 import t from 'tap'
 import { columnChart } from '../../src/dashboard/parts/chart.ts'
@@ -39,7 +39,7 @@ t.test('ticks', async (t) => {
 })
 
 t.test(
-  'names below columns begin with the first column, and are never more than there is room for',
+  'the columns that have a name below them begin with the first, and are never more than there is room for',
   async (t) => {
     t.same(namedColumns(30, 8), [0, 4, 8, 12, 16, 20, 24, 28])
     t.same(namedColumns(3, 8), [0, 1, 2])

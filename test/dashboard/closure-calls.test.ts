@@ -125,7 +125,7 @@ t.test('a closed day says that it is closed, and counts no free places', async (
   t.notMatch(await textAt(`/dashboard/today?Date=${day}`), '188 free')
 })
 
-t.test('the chosen timeslots of a day reopen in one step, once if the form is sent twice', async (t) => {
+t.test('chosen timeslots of a day are reopened together once, even if the form is sent twice', async (t) => {
   const { sql, close, user, textAt } = await prepare(t)
   await close()
   t.match((await user.get(week)).body, `href="/dashboard/calendar/reopen?Date=${day}"`)

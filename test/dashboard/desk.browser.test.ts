@@ -36,7 +36,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
   const { origin, enter, checkPages } = await openBrowser(t, app)
   const sell = `${origin}/dashboard/sell?ProductID=${id}&From=${day}`
 
-  t.test('a full timeslot leads to its waitlist, with the party that was typed', async (t) => {
+  t.test('a button of a full timeslot opens its waitlist form with the typed party', async (t) => {
     for (const [index, setting] of settings.entries()) {
       const page = await enter(email, setting)
       await page.goto(sell)
@@ -49,7 +49,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       t.ok((await widthOf(page)) <= setting.viewport.width)
       await page.getByLabel('First name').fill('Grace')
       await page.getByLabel('Last name').fill(`Hopper ${index}`)
-      // The browser accepts this value, the service refuses it.
+      // The browser accepts this value, but the service refuses it.
       await page.getByLabel('E-mail address').fill('grace@example')
       await page.getByRole('button', { name: 'Put on the waitlist' }).click()
       await page.getByRole('link', { name: 'E-mail address' }).waitFor()
@@ -68,7 +68,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a timeslot with too few free places leads to its waitlist, with the party that was typed',
+    'a button of a timeslot with too few free places opens its waitlist form with the typed party',
     async (t) => {
       const take = async (places: number) => {
         t.equal((await call('POST', '/bookings', { ...line('12:00', places), ...unpaid })).status, 201)
@@ -194,7 +194,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('the pages of the desk are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, in light mode on a phone and in dark mode on a desktop', async (t) => {
     const [slot] = await sql<{ id: number }[]>`select id from timeslots order by time`
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })
     await checkPages(t, 'owner@quay.test', [

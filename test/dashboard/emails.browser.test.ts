@@ -72,7 +72,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await send(), { sent: 1 })
   })
 
-  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, in light mode on a phone and in dark mode on a desktop', async (t) => {
     const [workflow] = await sql<{ id: number }[]>`select id from workflows`
     const path = `/dashboard/emails/workflows/${workflow!.id}`
     await checkPages(t, email, ['/dashboard/emails', '/dashboard/emails/workflows', path, `${path}/delete`])

@@ -77,7 +77,7 @@ t.test('workflows', async (t) => {
     t.equal((await workflows())[0]!.body, Body)
   })
 
-  t.test('a workflow is switched off and on, and nothing else of it changes', async (t) => {
+  t.test('a workflow is switched off and on, and nothing else about it changes', async (t) => {
     const { post, sql, accountId, workflows, product } = await prepare(t)
     const id = await makeWorkflow(sql, accountId, { productId: product.id, offsetMinutes: 30 })
     const [before] = await workflows()
@@ -99,7 +99,7 @@ t.test('workflows', async (t) => {
     t.same(await workflows(), [])
   })
 
-  t.test('a preview shows the texts with a sample or a booking, and nothing is saved', async (t) => {
+  t.test('a preview shows the texts for a sample or a real booking, and saves nothing', async (t) => {
     const { post, sql, accountId, workflows } = await prepare(t)
     const { body } = await post(`${list}/new/preview`, reminder)
     t.match(body, '<dd>See you on Saturday 15 June 2030</dd>')

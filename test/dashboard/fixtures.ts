@@ -7,7 +7,7 @@ import { modeOf } from '../../src/dashboard/frame/mode.ts'
 import { makeOperator } from '../operator.ts'
 
 export const password = 'a long enough password'
-// Weak parameters, because those of hashPassword() take a tenth of a second. The stored form names its parameters.
+// Weak parameters, because hashPassword() takes a tenth of a second. The stored hash contains its parameters.
 const salt = randomBytes(16)
 export const passwordHash = [
   ...['scrypt', 2, 8, 1, salt.toString('base64url')],

@@ -1,4 +1,4 @@
-/** Errors of forms are shown once, at the field, with its label, and without the API's name of the field. */
+/** Errors of forms are shown once, at the field, with its label, and without the field’s name in the API. */
 import t from 'tap'
 import { textOf } from './fixtures.ts'
 import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from './world.ts'

@@ -47,7 +47,7 @@ async function prepare() {
   return { ...world, world, routes, calls: callsOf(routes), forms, at, fieldsOf }
 }
 
-// Refused requests change nothing, so that all tests can use the same world. Only the last test changes it.
+// Refused requests change nothing, so all tests can use the same world. Only the last test changes it.
 const made = await prepare()
 
 t.test('every route except sign-in and assets needs a signed-in user', async (t) => {

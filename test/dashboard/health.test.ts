@@ -1,4 +1,4 @@
-/** The page of health: the state of each part, for one account, and the retry of rejected usage. */
+/** The Health page: the state of each part of the service for an account, and the retry of rejected usage. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { auditLastDays } from '../../src/metering/audit/service.ts'

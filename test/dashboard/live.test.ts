@@ -11,8 +11,8 @@ import { until } from '../until.ts'
 import { makeDashboard } from './fixtures.ts'
 
 /**
- * Opens the event stream. Retries after a 503, which the timeout may cause on a machine that stops for
- * seconds.
+ * Opens the event stream. Retries after a 503, which the request timeout may cause on an overloaded
+ * machine.
  */
 async function listen(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   let page = await open(t, app, headers)
@@ -49,7 +49,10 @@ async function open(t: Test, app: FastifyInstance, headers: Record<string, strin
   }
 }
 
-/** With this timeout, an app checks the session of each open page every second. Another app handles sign-in. */
+/**
+ * An app with this timeout checks the session of each open page every second. Sign-in uses another app, with the
+ * default timeout.
+ */
 const shortTimeout = { REQUEST_TIMEOUT_SECONDS: '1' }
 
 t.test('the event stream of open pages', async (t) => {
@@ -59,7 +62,7 @@ t.test('the event stream of open pages', async (t) => {
   const { cookie } = await signIn()
   const [slot] = (await call('GET', '/timeslots')).data
 
-  t.test('reports by two apps that bookings, held places or timeslots have changed', async (t) => {
+  t.test('reports changes to bookings, held places and timeslots through each of two apps', async (t) => {
     const { app: other } = await buildOn(t, url)
     const pages = await Promise.all([listen(t, app, { cookie }), listen(t, other, { cookie })])
     t.match(pages[0]!.headers, { 'content-type': /^text\/event-stream/, 'cache-control': 'no-store' })

@@ -155,7 +155,7 @@ t.test('after a move at a higher price, the page says where the amount to pay is
   )
 })
 
-t.test('kept money is no longer shown after it was paid again', async (t) => {
+t.test('kept money is no longer mentioned after the customer has paid it again', async (t) => {
   const { move, confirm, post, path, read } = await makeBooking(t)
   await move(second, { Price: 'current', 'Refund.Choice': 'none' })
   await move(first, { Price: 'current' })
@@ -227,7 +227,7 @@ t.test(
 )
 
 t.test(
-  'the timeslots to which a booking can move show its price today, and more of them need no more queries',
+  'each timeslot to which a booking can move shows today’s price, and more timeslots need no more queries',
   async (t) => {
     const { services, sql, accountId, signIn, call } = await makeDashboard(t)
     const slots = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What is still to be paid for sales, on lists of bookings and in their file, which show each amount once. */
+/** The amounts that are still to be paid for sales, on the pages of bookings and in the CSV file. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -33,7 +33,7 @@ t.test('a sale of several bookings that is not fully paid', async (t) => {
   const { sell, show, readBalances, sql } = await makeSales(t)
   const [morning, noon] = await sell(['10:00', '12:00'], '100.00')
 
-  t.test('shows the amount to pay on the page of the departure', async (t) => {
+  t.test('shows the amount to pay on the page of its timeslot', async (t) => {
     const [slot] = await sql<{ id: number }[]>`select id from timeslots where time = '10:00'`
     t.match(await show(`calendar/timeslots/${slot!.id}`), '€80.00 to pay for the sale of 2 bookings')
   })
@@ -57,13 +57,13 @@ t.test('a sale of several bookings that is not fully paid', async (t) => {
       t.match(await show(`today/manifest/${id}`), '€80.00 to pay for the sale of 2 bookings')
   })
 
-  t.test('has its balance once in the file, so that the column can be added up', async (t) => {
+  t.test('has its balance only once in the file, so that the column can be added up', async (t) => {
     const balances = await readBalances()
     t.same([balances.get(morning!), balances.get(noon!)].sort(), ['', '80.00'])
   })
 })
 
-t.test('the file has the balance of the operator’s sales with active bookings, 0.00 if paid', async (t) => {
+t.test('the file has the balance of the operator’s sales with active bookings: 0.00 if paid', async (t) => {
   const { sell, readBalances, call, activityId, book } = await makeSales(t)
   const [owing] = await sell(['10:00'], '40.00')
   const [paid] = await sell(['10:00'], '90.00')
@@ -84,7 +84,7 @@ t.test('the amount to be paid for a sale of one booking is shown without naming 
   t.notMatch(await show('bookings'), 'for the sale')
 })
 
-t.test('the payments of a booking add up after a part was paid back', async (t) => {
+t.test('the amounts on the page of a booking add up after a part was paid back', async (t) => {
   const { sell, show, call, post, sql } = await makeSales(t)
   const [reference] = await sell(['10:00'], '90.00')
   const path = `bookings/${reference}`
@@ -112,7 +112,7 @@ t.test('the amount that a partner owes is shown as unknown if it sold without te
   )
 })
 
-t.test('the list and its file can be filtered by bookings that are still to be paid', async (t) => {
+t.test('a filter limits the list and its file to bookings that are still to be paid', async (t) => {
   const { sell, show, call, get, sql, accountId } = await makeSales(t)
   const [owing] = await sell(['10:00'], '40.00')
   const [paid] = await sell(['10:00'], '90.00')

@@ -146,7 +146,7 @@ t.test('an API key', async (t) => {
 })
 
 t.test('payment secrets', async (t) => {
-  t.test('are shown once, and two are live at most', async (t) => {
+  t.test('are shown once, and at most two are live', async (t) => {
     const { get, post, sql } = await makeOwner(t)
     const first = await post('/dashboard/partners/secrets')
     const secret = secretIn(first.body)!
@@ -179,7 +179,7 @@ t.test('payment secrets', async (t) => {
 })
 
 t.test('a scorecard', async (t) => {
-  t.test('counts the requests of a partner, with the reasons of refusals', async (t) => {
+  t.test('counts the requests of a partner, with the reasons for refusals', async (t) => {
     const { app, get, book, sql, accountId, partner } = await makeOwner(t)
     const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 3 } })
     const headers = { ...partner.headers, 'idempotency-key': 'one' }

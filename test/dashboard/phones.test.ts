@@ -15,7 +15,7 @@ async function makeSale(t: Test, country: string) {
   return { ...dashboard, get, post, path }
 }
 
-t.test('the till accepts and shows phone numbers as they are dialled in the country', async (t) => {
+t.test('the till accepts and shows phone numbers as people dial them in the account’s country', async (t) => {
   for (const [country, typed, stored, shown] of [
     ['DE', '0171 123 4567', '+491711234567', '0171 1234567'],
     ['US', '(212) 555-0123', '+12125550123', '(212) 555-0123'],

@@ -176,7 +176,7 @@ t.test('a promotion', async (t) => {
   })
 })
 
-t.test('the fields of an amount off are folded while no amount is used', async (t) => {
+t.test('the fields of an amount off are folded unless the promotion has an amount', async (t) => {
   const { get, post, make } = await makePromotions(t)
   const isOpen = (body: string) => /<details class="fold" open>/.test(body)
   t.notOk(isOpen((await get(`${list}/new`)).body), 'folded for a new promotion')

@@ -79,7 +79,7 @@ t.test('refunds that are marked together', async (t) => {
     )
   })
 
-  t.test('are paid once, if the form is sent twice or from two tabs', async (t) => {
+  t.test('are paid back once, even if the form is sent twice or from two tabs', async (t) => {
     const { post, listPaidBack, sellAndCancel } = await makeDesk(t)
     const ids = await sellAndCancel(3)
     const once = crypto.randomUUID()
@@ -123,7 +123,7 @@ t.test('refunds that are marked together', async (t) => {
     )
   })
 
-  t.test('are refused with another amount than is due', async (t) => {
+  t.test('cannot be marked with an amount other than the amount due', async (t) => {
     const { post, listPaidBack, sellAndCancel } = await makeDesk(t)
     const ids = await sellAndCancel(2)
     const refused = await post(several, formOf(ids, {}, '44.00'))
@@ -133,7 +133,7 @@ t.test('refunds that are marked together', async (t) => {
   })
 
   t.test(
-    'are refused in several currencies, if one does not exist, and if they are more than 100',
+    'cannot be in several currencies, include one that does not exist, or be more than 100',
     async (t) => {
       const { post, get, listPaidBack, sellAndCancel, sql, textAt } = await makeDesk(t)
       const ids = await sellAndCancel(2)
@@ -175,7 +175,7 @@ t.test('refunds that are marked together', async (t) => {
   })
 
   t.test(
-    'are paid back once if one person marks them together, and another person marks them singly',
+    'are paid back once, even if one user marks them together while another marks them one by one',
     async (t) => {
       const { post, listPaidBack, sellAndCancel, signIn } = await makeDesk(t)
       const other = await signIn('owner')

@@ -179,7 +179,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('while cash is chosen, the page says that the till has less than the refund', async (t) => {
+  t.test('while cash is chosen, the page warns that the till has less than the refund', async (t) => {
     await sql`
       insert into tills (account_id, user_id, currency, float_minor)
       select account_id, id, 'EUR', 2000 from users where email = ${email}`

@@ -57,7 +57,7 @@ t.test('the form that cancels a booking', async (t) => {
     }
   })
 
-  t.test('is shown again with what is wrong with the amount', async (t) => {
+  t.test('is shown again with the error of an invalid amount', async (t) => {
     const { path } = await sell()
     for (const [amount, message] of [
       ['90.01', 'must be at most 90.00'],
@@ -123,7 +123,7 @@ t.test(
 )
 
 t.test(
-  'the page that changes the party offers the same choices for the amount by which it becomes cheaper',
+  'the page that changes the party offers the same choices for the amount by which the booking becomes cheaper',
   async (t) => {
     const { sell, post, textAt } = await makeDesk(t)
     const { path } = await sell()
@@ -193,7 +193,7 @@ t.test('a closure can refund a percentage of each booking, and refuses an invali
   ])
 })
 
-t.test('a closure counts refunds by partners apart from refunds by the operator', async (t) => {
+t.test('a closure counts refunds by partners separately from refunds by the operator', async (t) => {
   const { sell, post, book, call } = await makeDesk(t)
   await sell()
   const [product] = (await call('GET', '/products')).data
@@ -283,7 +283,7 @@ t.test('the page of refunds', async (t) => {
     t.match(body, 'href="mailto:ada@example.com"')
   })
 
-  t.test('says what to do', async (t) => {
+  t.test('says how to pay a refund back, and which button to press then', async (t) => {
     t.match(
       await textAt('/dashboard/refunds'),
       'Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”.',
@@ -338,7 +338,7 @@ t.test('the page of refunds', async (t) => {
 })
 
 t.test(
-  'forms have the same names for the choices of a refund, with amounts where they are known',
+  'all forms use the same labels for the choices of a refund, with amounts where they are known',
   async (t) => {
     const { sell, post, textAt, sql, accountId } = await makeDesk(t)
     const { path, id } = await sell()
@@ -357,7 +357,7 @@ t.test(
   },
 )
 
-t.test('“Online” is offered for a refund only if at least a part was paid online', async (t) => {
+t.test('“Online” is offered for a refund only if at least a part of the sale was paid online', async (t) => {
   const { sell, post, get, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell({ Method: 'cash' })
   await post(`${path}/cancel`)
@@ -381,7 +381,7 @@ t.test('the page of a booking shows the decision to pay back nothing', async (t)
 })
 
 t.test(
-  'a payment that was partly paid back is listed with the rest and with the amount that is paid back',
+  'a payment that was partly paid back is listed with the rest, and with the amount already paid back',
   async (t) => {
     const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
     const { id } = await sell()
@@ -421,7 +421,7 @@ t.test('a payment with more decimals than its currency has is shown as the provi
   t.match(await textAt(page), 'Yes, €90.005 is paid back')
 })
 
-t.test('a mark that the user may not undo has no button that undoes it, and is not undone', async (t) => {
+t.test('users who may not undo the mark “paid back” have no link to do so, and get 403', async (t) => {
   const { sell, post, get, textAt, signIn, sql } = await makeDesk(t)
   const owner = await signIn()
   const { path } = await sell()
@@ -471,7 +471,7 @@ t.test(
   },
 )
 
-t.test('an overpaid amount is refunded on the booking’s page', async (t) => {
+t.test('an overpaid amount is refunded or kept on the booking’s page', async (t) => {
   const { sell, post, textAt, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell()
   await sql`

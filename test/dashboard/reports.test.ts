@@ -29,7 +29,7 @@ t.test('reports', async (t) => {
     t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24&#38;Sold=true"')
   })
 
-  t.test('lead to the bookings that were counted, and to no others', async (t) => {
+  t.test('link to the bookings that were counted, and to no others', async (t) => {
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
     const Customer = { FirstName: 'Never', LastName: 'Sold' }
     const held = await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer })
@@ -51,7 +51,7 @@ t.test('reports', async (t) => {
     await call('POST', `/baskets/${held.data.BasketID}/cancel`, {})
   })
 
-  t.test('say what is wrong with a range, beside its field', async (t) => {
+  t.test('refuse an invalid range of days with 422', async (t) => {
     const { statusCode, body } = await owner.get('/dashboard/reports?From=2030-06-20&To=2030-06-01')
     t.equal(statusCode, 422)
     t.match(textOf(body), /must not be before/)
@@ -75,7 +75,7 @@ t.test('reports', async (t) => {
     t.match(statement.body, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
   })
 
-  t.test('lead to the statement of a partner and a month', async (t) => {
+  t.test('link to the statement of a partner for a month', async (t) => {
     const { body } = await owner.get(`/dashboard/reports?${week}&Group=partner`)
     t.match(body, `/dashboard/reports/partners/${partner.ID}?Month=2030-06`)
     const statement = await owner.get(`/dashboard/reports/partners/${partner.ID}?Month=2030-06`)
@@ -85,7 +85,7 @@ t.test('reports', async (t) => {
     t.equal((await owner.get('/dashboard/reports/partners/999999?Month=2030-06')).statusCode, 404)
   })
 
-  t.test('say what partners owe, or that it is not known; their CSV file has whole months', async (t) => {
+  t.test('say what partners owe, or that it is not known; the CSV file has whole months', async (t) => {
     const { body } = await owner.get('/dashboard/reports/partners.csv?From=2030-06-20&To=2030-06-24')
     t.match(body, /,Viator,2030-06,EUR,2,0,5,225\.00,27\.00,108\.00,90\.00\r\n$/)
     const page = textOf(
@@ -119,7 +119,7 @@ t.test('reports', async (t) => {
     t.notMatch((await staff.get('/dashboard/today')).body, 'href="/dashboard/reports"')
   })
 
-  t.test('say which of their days are still to be counted for the first time', async (t) => {
+  t.test('say which days are still being counted for the first time', async (t) => {
     const textAt = async (filledFrom: string) => {
       await sql`update sales_states set filled_at = null, filled_from = ${filledFrom} where account_id = ${accountId}`
       return textOf((await owner.get(`/dashboard/reports?${week}`)).body)
@@ -149,7 +149,7 @@ t.test(
     t.match(await read(), /\r\nTotal,,,,,,2,EUR,90\.00,,,,\r\n$/)
     await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '100' }] })
     await book(activityId, { Participants: 1 })
-    t.match(await read(), /\r\nTotal,,,,,,3,EUR,135\.00,45\.00,0\.00,,\r\n$/, 'a known 0 is 0')
+    t.match(await read(), /\r\nTotal,,,,,,3,EUR,135\.00,45\.00,0\.00,,\r\n$/, 'a known amount of 0 is 0.00')
   },
 )
 

@@ -53,7 +53,7 @@ t.test('the customer of a sale', async (t) => {
     t.same(await phones(), [otherPhone, '+351922222222', ada.Phone])
   })
 
-  t.test('stays on a booking with another contact, and on one that was cancelled', async (t) => {
+  t.test('is not changed on a booking that has another contact or is cancelled', async (t) => {
     const { get, post, pathOf, phones, call, references } = await makeSale(t)
     await post(pathOf(1), { 'Customer.Phone': '+351933333333', OfSale: 'false' })
     await call('POST', `/bookings/${references[2]}/cancel`, { Override: true })
@@ -99,7 +99,7 @@ t.test('the customer of a sale', async (t) => {
     t.equal(changes.filter(({ Details }: { Details: object }) => 'Fields' in Details).length, 1)
   })
 
-  t.test('is not saved if a colleague saved an answer meanwhile; the form then shows it', async (t) => {
+  t.test('is not saved if a colleague saved an answer meanwhile; the form shows that answer', async (t) => {
     const { sql, accountId, get, post, pathOf } = await makeSale(t)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

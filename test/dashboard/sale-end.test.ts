@@ -1,4 +1,4 @@
-/** Timeslots that pages offer for a sale, a move or a closure until their sale is over, also after they have opened. */
+/** Pages offer a timeslot for a sale, move or closure until its sale is over, even after it has opened. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
@@ -6,7 +6,7 @@ import { makeDashboard } from './fixtures.ts'
 
 const hours = [{ Opens: '09:00', Closes: '17:00' }]
 
-/** Makes a museum in Lisbon without timeslots, and staff. By default it is 11:00 there, on a Saturday in June. */
+/** Makes a museum in Lisbon without timeslots, and a user. By default, it is 11:00 there on 15 June 2030. */
 async function makeMuseum(t: Test, now = '2030-06-15T10:00Z') {
   const dashboard = await makeDashboard(t, clockAt(now))
   const { sql, app, accountId, call, partner, signIn } = dashboard

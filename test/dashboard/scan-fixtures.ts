@@ -12,7 +12,7 @@ export async function makeGate(t: Test) {
   const later = dateIn('Europe/Lisbon', new Date(now + 30 * 24 * 3600 * 1000))
   const slots = { [`${date} 10:10`]: 200, [`${date} 10:20`]: 200, [`${later} 10:00`]: 200 }
   const { id: productId, activityId } = await makeProduct(sql, accountId, { slots })
-  // They begin one and two hours from now, so that they can be booked at any time of day. Their date stays today.
+  // Today’s departures begin 1 and 2 hours from now, so they can always be booked. Their date stays today.
   await sql`
     update timeslots set starts_at = now() + case time when '10:10' then interval '1 hour' else interval '2 hours' end
     where date = ${date}`

@@ -10,7 +10,7 @@ import { makeGate } from './scan-fixtures.ts'
 const phone = { viewport: { width: 375, height: 800 } }
 const desktop = { viewport: { width: 1280, height: 800 } }
 
-/** Makes a video of a code on white for Chromium's simulated camera; returns the path of its file. */
+/** Makes a video of a QR code on white for Chromium's simulated camera; returns the path of the file. */
 async function film(t: Test, text: string): Promise<string> {
   const [width, height, scale] = [640, 480, 8]
   const rows = encodeQr(text, 'raw', { border: 4 })
@@ -55,7 +55,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     'a desktop without script': { ...desktop, javaScriptEnabled: false },
   }))
     t.test(
-      `a reference is typed on ${name}, and the page asks how many of the party have come`,
+      `after a booking reference is typed on ${name}, the page asks how many of the party have come`,
       async (t) => {
         const { type, answer, page } = await openScan(settings)
         const { reference, codes } = await bookTickets(3)
@@ -125,7 +125,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     },
   )
 
-  t.test('the page that opens without network is in the language of the user', async (t) => {
+  t.test('the scan page that opens without network is in the language of the user', async (t) => {
     await sql`update users set locale = 'pt-PT'`
     t.teardown(() => sql`update users set locale = null`)
     const page = await enter(staff.email, { ...phone, serviceWorkers: 'allow' })
@@ -204,7 +204,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
   })
 
-  t.test('the page opens without network, and stores scans until the network is back', async (t) => {
+  t.test('the scan page opens without network, and stores scans until the network is back', async (t) => {
     const { page, type } = await openScan(phone)
     const { reference, codes } = await bookTickets(2)
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)')

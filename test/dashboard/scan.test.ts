@@ -102,7 +102,7 @@ t.test('a guest of another day or departure is checked in once, when the user co
   const { reference, codes } = await bookTickets(2)
   const TimeslotID = String(await slotId('10:20'))
   const other = await scan(codes[0]!, { TimeslotID })
-  t.equal(hidden(other.body, 'Code'), codes[0], 'the ticket, and not its whole party')
+  t.equal(hidden(other.body, 'Code'), codes[0], 'the form has the code of the ticket, not of the booking')
   t.match((await scan(codes[0]!, { TimeslotID, Anyway: 'true' })).text, 'Checked in: 1 of 2 here')
   t.match((await scan(codes[0]!, { TimeslotID, Anyway: 'true' })).text, /^Already here since/)
   t.equal(await here(reference), '1 of 2')
@@ -131,7 +131,7 @@ t.test('a scan shows the answers of the party', async (t) => {
   t.match((await scan(reference)).text, 'Any allergy? Peanuts')
 })
 
-t.test('a scan that is sent again with its key gets the first response', async (t) => {
+t.test('a scan that is sent again with its idempotency key gets the first response', async (t) => {
   const { scan, bookTickets, actions, here, bookParty } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   const key = crypto.randomUUID()
@@ -146,7 +146,7 @@ t.test('a scan that is sent again with its key gets the first response', async (
   t.equal(await here(party), '1 of 4')
 })
 
-t.test('a stored scan that is sent again after its key was deleted counts once', async (t) => {
+t.test('a stored scan that is sent again after its idempotency key was deleted counts once', async (t) => {
   const { scan, bookTickets, bookParty, actions, here, sql } = await makeGate(t)
   const { reference, codes } = await bookTickets(2)
   const party = await bookParty(4)

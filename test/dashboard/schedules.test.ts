@@ -13,12 +13,12 @@ const daily = {
   'ClosedDates[0]': '',
 }
 
-/** Staff on 1 June 2030, 8 o'clock UTC, with a product whose schedule makes five timeslots. */
+/** A user on 1 June 2030 at 08:00 UTC, and a product whose schedule makes five timeslots. */
 async function prepare(t: Test) {
   const clock = clockAt('2030-06-01T08:00Z')
   const dashboard = await makeDashboard(t, { ...clock, environment: { SCHEDULE_HORIZON_DAYS: '30' } })
   const { sql, accountId, call } = dashboard
-  // By default, the keys of forms get the time of the real clock: on the test’s clock they have expired.
+  // By default, idempotency keys get the time of the real clock, so by the test’s clock they have expired.
   await sql`alter table idempotency_keys alter created_at set default app_now()`
   const product = await makeProduct(sql, accountId)
   const user = await dashboard.signIn('staff')
@@ -42,7 +42,7 @@ async function prepare(t: Test) {
 }
 
 t.test('making a schedule', async (t) => {
-  t.test('shows what it would make before it is saved, and saves nothing', async (t) => {
+  t.test('the preview lists the timeslots that would be made, and saves nothing', async (t) => {
     const { post, listPath, slots, sql } = await prepare(t)
     const page = await post(`${listPath}/new/preview`, { ...daily, Times: '2pm, 10:00', Capacity: '6' })
     t.equal(page.statusCode, 200)
@@ -90,7 +90,7 @@ t.test('making a schedule', async (t) => {
     }
   })
 
-  t.test('a preview refuses own prices that saving would refuse', async (t) => {
+  t.test('a preview refuses prices that saving would refuse', async (t) => {
     const { post, listPath } = await prepare(t)
     for (const path of [`${listPath}/new/preview`, `${listPath}/new`]) {
       const { statusCode, body } = await post(path, { ...daily, Times: '11:00', 'Price-0': '1.001' })
@@ -99,7 +99,7 @@ t.test('making a schedule', async (t) => {
     }
   })
 
-  t.test('422 shows the form again with all that was typed', async (t) => {
+  t.test('invalid fields get 422, and the form shows what was typed', async (t) => {
     const { post, listPath, sql } = await prepare(t)
     const wrong = { ...daily, Times: '10:00, noon', Capacity: 'many', 'ClosedDates[1]': '2030-02-30' }
     for (const path of [`${listPath}/new`, `${listPath}/new/preview`]) {
@@ -125,7 +125,7 @@ t.test('making a schedule', async (t) => {
 })
 
 t.test('changing a schedule', async (t) => {
-  t.test('shows beforehand, and reports afterwards, which timeslots are left and why', async (t) => {
+  t.test('shows in a preview what changes, and reports which timeslots stay and why', async (t) => {
     const { post, get, schedulePath, version, slots, slotId, edit, book, product } = await prepare(t)
     await edit('2030-06-02')
     await book(product.activityId, { Date: '2030-06-03' })
@@ -150,7 +150,7 @@ t.test('changing a schedule', async (t) => {
     t.match((await get(schedulePath)).body, 'value="2030-06-04"')
   })
 
-  t.test('409 after a change by another user shows the current values', async (t) => {
+  t.test('gets 409 after a change by another user, and the form shows the current values', async (t) => {
     const { post, call, product, schedulePath, version, sql } = await prepare(t)
     const Version = await version()
     const id = Number(schedulePath.split('/').at(-1))
@@ -166,7 +166,7 @@ t.test('changing a schedule', async (t) => {
 })
 
 t.test('ending a schedule', async (t) => {
-  t.test('shows first which timeslots are removed and which stay, and is done once', async (t) => {
+  t.test('shows first how many timeslots are removed and how many stay, and is done once', async (t) => {
     const { post, get, schedulePath, version, slots, edit, sql } = await prepare(t)
     await edit('2030-06-02')
     const page = await get(`${schedulePath}/end`)
@@ -183,7 +183,7 @@ t.test('ending a schedule', async (t) => {
   })
 
   t.test(
-    '409 for a schedule that has changed since it was shown, 404 for one that was never made',
+    'gets 409 if the schedule has changed since it was shown, and 404 if it was never made',
     async (t) => {
       const { post, get, call, product, listPath, schedulePath, version } = await prepare(t)
       const Version = await version(`${schedulePath}/end`)

@@ -47,7 +47,7 @@ t.test('the same choice in a second tab says that the sale of the first tab hold
   t.not(hidden(next.body, '_once'), once)
 })
 
-t.test('each link to a timeslot that is next on sale opens a form with a key of its own', async (t) => {
+t.test('each link under “Next on sale” opens a form with an idempotency key of its own', async (t) => {
   const { sql, accountId, get } = await makeSalesDesk(t)
   await makeProduct(sql, accountId, { name: 'Canoe', slots: { [`${day} 10:00`]: 6 } })
   const { body } = await get('/dashboard/sell')
@@ -59,7 +59,7 @@ t.test('each link to a timeslot that is next on sale opens a form with a key of 
   t.notOk(keys.includes(hidden(body, '_once')), 'none of them has the key of the page with the links')
 })
 
-t.test('a form that holds places shows other timeslots as a change of the held places', async (t) => {
+t.test('“Show” in a form that already holds places opens the form to change those places', async (t) => {
   const { get, post, kayak, choice, open, held } = await makeSalesDesk(t)
   const { once, address } = await open()
   const path = (await post(address, choice(), { once })).headers.location!

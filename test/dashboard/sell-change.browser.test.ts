@@ -66,7 +66,7 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('if one tab holds places, another day in a second tab is shown as a change of them', async (t) => {
+  t.test('a choice in a second tab leads to a change of the places that the first tab holds', async (t) => {
     const page = await enter(email, {})
     await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
     const second = await page.context().newPage()

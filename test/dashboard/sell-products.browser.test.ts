@@ -148,7 +148,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     t.pass('with and without script')
   })
 
-  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages of a sale are accessible, light on a phone and dark on a desktop', async (t) => {
     const Lines = [kayak, canoe].map(({ activityId }) => {
       return { ActivityID: activityId, Date: day, Time: '12:00', Participants: 1 }
     })

@@ -31,7 +31,7 @@ async function makeSalesDesk(t: Test) {
 }
 
 t.test(
-  'if another product is selected without “Show”, nothing is sold, and its timeslots are shown',
+  'if another product is selected without “Show”, nothing is sold, and that product’s timeslots are shown',
   async (t) => {
     const { get, post, kayak, canoe, choice, held } = await makeSalesDesk(t)
     const sent = await post('/dashboard/sell', { ...choice(kayak), ProductID: String(canoe.id) })
@@ -76,7 +76,7 @@ t.test('“Show” shows the timeslots of a product from a day on, and sells not
   t.equal(await held(), 0)
 })
 
-t.test('of many timeslots, the page shows those of whole days, and links to the later ones', async (t) => {
+t.test('if a product has many timeslots, the page shows whole days, and links to later ones', async (t) => {
   const { sql, accountId, get } = await makeSalesDesk(t)
   const times = Array.from({ length: 10 }, (_, n) => `${String(n + 9).padStart(2, '0')}:00`)
   const days = [day, '2030-06-16', '2030-06-17']
@@ -163,7 +163,7 @@ t.test('a promotion code and a reduction reduce the price of every product of th
   )
 })
 
-t.test('a line is taken out of a sale, and its places are free again', async (t) => {
+t.test('a line is removed from a sale, and its places are free again', async (t) => {
   const { get, post, kayak, canoe, choice, call, held } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   t.notMatch((await get(location!)).body, '>Remove<', 'the only line cannot be removed')

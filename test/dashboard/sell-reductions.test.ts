@@ -30,7 +30,7 @@ t.test('a promotion’s code', async (t) => {
     t.match(await show(), 'To pay: €90.00')
   })
 
-  t.test('that changed the price meanwhile is shown before anything is paid', async (t) => {
+  t.test('a price that a code has changed meanwhile is shown before anything is paid', async (t) => {
     const { path, post, call } = await makeSale(t)
     await post(`${path}/promotion`, { Code: 'SUMMER-10' })
     const refused = await post(`${path}/pay`, { Due: '90.00', Method: 'cash' })
@@ -42,7 +42,7 @@ t.test('a promotion’s code', async (t) => {
 })
 
 t.test('a reduction at the till', async (t) => {
-  t.test('of an amount is taken off, and the booking shows it with its reason', async (t) => {
+  t.test('a reduction of an amount is taken off, and the booking shows it with its reason', async (t) => {
     const { path, post, show, reference } = await makeSale(t)
     const paid = { Method: 'cash', 'Reduction.Amount': '10,50', 'Reduction.Reason': 'Late start' }
     t.equal((await post(`${path}/pay`, paid)).headers.location, path)
@@ -54,7 +54,7 @@ t.test('a reduction at the till', async (t) => {
     t.match(textOf(smaller.body), 'The reduction at the till of €10.50 stays the same amount.')
   })
 
-  t.test('and a code are separate lines of the booking, each with its amount', async (t) => {
+  t.test('a reduction and a code are separate lines of the booking, each with its amount', async (t) => {
     const { path, post, show, reference } = await makeSale(t)
     await post(`${path}/promotion`, { Code: 'SUMMER-10' })
     t.match(await show(`/dashboard/bookings/${reference}`), 'Code SUMMER-10 €9.00 Total €81.00')
@@ -122,7 +122,7 @@ t.test('a reduction at the till', async (t) => {
     },
   )
 
-  t.test('that is not in the amount of the button yet is shown, and nothing is paid', async (t) => {
+  t.test('a reduction that was not shown yet is shown first, and nothing is paid', async (t) => {
     const { path, post, show, call, reference } = await makeSale(t)
     const paid = { Due: '90.00', Method: 'cash', 'Reduction.Amount': '10', 'Reduction.Reason': 'Late start' }
     const first = await post(`${path}/pay`, paid)
@@ -135,14 +135,14 @@ t.test('a reduction at the till', async (t) => {
     t.match(await show(), 'Paid: €80.00')
   })
 
-  t.test('of 100 percent leaves nothing to be paid', async (t) => {
+  t.test('a reduction of 100 percent leaves nothing to be paid', async (t) => {
     const { path, post } = await makeSale(t)
     const fields = { 'Reduction.Percent': '100', 'Reduction.Reason': 'A gift' }
     t.match(textOf((await post(`${path}/pay/reduction`, fields)).body), 'Confirm without a payment')
   })
 
   t.test(
-    'that is larger than the changed total is refused, and the button has the total again',
+    'a reduction that is larger than the changed total is refused, and the button has the total again',
     async (t) => {
       const { path, post, show, sql } = await makeSale(t)
       await post(`${path}/pay/reduction`, { 'Reduction.Amount': '80', 'Reduction.Reason': 'Late start' })
@@ -153,7 +153,7 @@ t.test('a reduction at the till', async (t) => {
     },
   )
 
-  t.test('that is invalid is not shown as a new price: the button keeps the total', async (t) => {
+  t.test('an invalid reduction is not shown as a new price: the button keeps the total', async (t) => {
     const { path, post } = await makeSale(t)
     for (const [fields, text] of [
       [{ 'Reduction.Percent': '10' }, 'Reason is needed for a reduction'],
@@ -168,7 +168,7 @@ t.test('a reduction at the till', async (t) => {
     }
   })
 
-  t.test('that is invalid is refused by the labels of its fields, and nothing is sold', async (t) => {
+  t.test('the errors of an invalid reduction name its fields by their labels; nothing is sold', async (t) => {
     const { path, post, call, reference } = await makeSale(t)
     const refused = async (fields: Record<string, string>, text: string) => {
       const answer = await post(`${path}/pay`, { Method: 'cash', ...fields })

@@ -113,7 +113,7 @@ t.test('the party of a line can become smaller even if its timeslot is no longer
   t.notMatch(later.body, '2030-06-15T10:00', 'it is not shown among the timeslots of later days')
 })
 
-t.test('the form that changes a line names the people whose unit is no longer sold', async (t) => {
+t.test('the form that changes a line says which units of the party are no longer sold', async (t) => {
   const { get, post, call, kayak, choice, read } = await makeSalesDesk(t)
   const unit = (Name: string, Default: boolean) => ({
     ...{ Name, Type: Name.toUpperCase(), Price: { Amount: '45.00', Currency: 'EUR' }, Default },

@@ -117,7 +117,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       }
       await page.getByLabel('First name').fill('Grace')
       await page.getByLabel('Can you all swim?').fill('All of us')
-      // A phone shows one line of what is held, which opens the rest.
+      // On a phone, what is held is folded into one line. A click on the line opens it.
       const unfold = async () => {
         const line = page.locator('.held > details > summary')
         if (await line.isVisible()) await line.click()
@@ -178,7 +178,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     }
   })
 
-  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages of a sale are accessible, light on a phone and dark on a desktop', async (t) => {
     const id = await hold()
     await checkPages(t, email, [`/dashboard/sell/${id}?Next=pay`, '/dashboard/sell/held'])
   })

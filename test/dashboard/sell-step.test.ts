@@ -169,7 +169,7 @@ t.test('errors name the fields by their labels, and say what to type', async (t)
   t.notMatch(textOf(body), 'Customer.')
 })
 
-t.test('one response names the errors of the customer and each missing answer', async (t) => {
+t.test('one response names the errors in the customer’s fields and each missing answer', async (t) => {
   const { post, path, height, sql } = await makeSale(t)
   const fields = { 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody', [height]: ['1,80', ''] }
   const { statusCode, body } = await post(`${path}/customer`, fields)
@@ -193,7 +193,7 @@ t.test('“Hold for longer” beside the payment leads back to the payment', asy
   t.equal(sent.headers.location, `${path}/pay?Nameless=true&done=held-longer`)
 })
 
-t.test('the API completes a sale without required answers, which its caller must collect', async (t) => {
+t.test('the API completes a sale without required answers: the caller must collect them', async (t) => {
   const { call, basketId, statuses } = await makeSale(t)
   t.equal((await call('POST', `/baskets/${basketId}/pay`, { Method: 'cash' })).data.Status, 'completed')
   t.same(await statuses(), ['confirmed'])

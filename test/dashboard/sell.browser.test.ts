@@ -113,7 +113,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal((await call('GET', '/timeslots')).data[0].Held, 1)
   })
 
-  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages of a sale are accessible, light on a phone and dark on a desktop', async (t) => {
     const basket = await call('POST', '/baskets', {
       Channel: 'pos',
       Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],

@@ -124,7 +124,7 @@ t.test('a sale', async (t) => {
     t.equal((await get(`${location}/pay`)).headers.location, location, 'and nothing is left to pay')
   })
 
-  t.test('of a free product is completed at the till too', async (t) => {
+  t.test('a sale of a free product is completed at the till too', async (t) => {
     const { get, post, hold, call } = await makeSalesDesk(t, { price: 0 })
     const { location } = (await hold()).headers
     t.match((await get(`${location}/pay?Nameless=true`)).body, 'Confirm without a payment')
@@ -152,7 +152,7 @@ t.test('a sale', async (t) => {
     t.match((await slots())[0], { Booked: 2 })
   })
 
-  t.test('of more places than are free is refused, and shows an alternative', async (t) => {
+  t.test('a sale of more places than are free is refused, and the page shows an alternative', async (t) => {
     const { hold, slots, activityId } = await makeSalesDesk(t)
     const answer = await hold({ Participants: '5' })
     t.equal(answer.statusCode, 409)
@@ -163,7 +163,7 @@ t.test('a sale', async (t) => {
     t.match((await slots())[0], { Held: 0 })
   })
 
-  t.test('names the number of free places if it is lower than the largest party of a booking', async (t) => {
+  t.test('names the number of free places if it is lower than the limit for one booking', async (t) => {
     const { hold, sql } = await makeSalesDesk(t)
     await sql`update products set max_places = 10`
     t.match(textOf((await hold({ Participants: '12' })).body), 'Only 4 places are free')
@@ -173,7 +173,7 @@ t.test('a sale', async (t) => {
     t.match(textOf(body), 'How many must be at most 10 places in all')
   })
 
-  t.test('without a timeslot also names what is wrong with the party', async (t) => {
+  t.test('if no timeslot is chosen, errors in the party are named in the same response', async (t) => {
     const { post, hold, activityId, productId, sql } = await makeSalesDesk(t)
     await sql`update products set max_places = 3`
     const fields = { ActivityID: activityId, Participants: '9' }
@@ -185,7 +185,7 @@ t.test('a sale', async (t) => {
     t.equal((await hold({ Slot: '2030-13-45T10:00' })).statusCode, 422)
   })
 
-  t.test('accepts no form with a wrong CSRF token, and no basket of another account', async (t) => {
+  t.test('refuses a form with a wrong CSRF token, and a basket of another account', async (t) => {
     const { app, get, post, hold, sql, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/pay`, { Method: 'cash' }, { csrf: 'guessed' })).statusCode, 403)

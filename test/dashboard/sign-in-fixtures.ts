@@ -1,4 +1,4 @@
-/** A user of the dashboard who signs in by the form, from any network address and browser. */
+/** A user of the dashboard who signs in with the sign-in form, from any network address and browser. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'

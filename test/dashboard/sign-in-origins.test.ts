@@ -1,5 +1,6 @@
 /**
- * Wrong passwords from elsewhere do not stop users in browsers and at addresses where they signed in before.
+ * Wrong passwords from elsewhere do not keep a user out in a browser, or at a network address, from which the
+ * user signed in before.
  */
 import t, { type Test } from 'tap'
 import { changePassword, createUser, disableUser } from '../../src/accounts/users/service.ts'
@@ -18,10 +19,10 @@ async function makeOfficeUser(t: Test) {
     signIn(changes, { 'x-forwarded-for': address, cookie })
   const opened = await from(office)
   t.equal(opened.statusCode, 303)
-  /** Guesses wrong from elsewhere, and makes the user wait a quarter of an hour, as many such guesses would. */
+  /** Guesses a password from elsewhere, and makes the user wait 15 minutes, as many wrong guesses would. */
   const attack = async (Email = email) => {
     t.equal((await from('198.51.100.7', { Email, Password: 'not it' })).statusCode, 403)
-    // The count of the attacker's address is -29, so that this condition leaves it out.
+    // The count of the attacker's address is -29, so this condition excludes it.
     await sql`
       update sign_in_guesses set guesses = 10, closed_until = now() + interval '15 minutes' where guesses > -20`
     t.equal((await from('198.51.100.8', { Email })).statusCode, 429)
@@ -152,7 +153,7 @@ t.test('a new password', async (t) => {
   })
 })
 
-t.test('a disabled user has no known browsers and addresses', async (t) => {
+t.test('a disabled user has no known browsers or addresses', async (t) => {
   const { sql, accountId } = await makeOfficeUser(t)
   await createUser(sql, { accountId, email: 'bo@quay.test', role: 'owner', password })
   await disableUser(sql, accountId, email)

@@ -1,4 +1,4 @@
-/** Signing in to a web process of the build, whose bundles contain its packages. */
+/** Signing in to a web process from the build, whose bundles include the npm packages. */
 import t from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { createDatabase, makeCaller } from '../helper.ts'

@@ -1,4 +1,4 @@
-/** The order of password checks, each of which uses a processor for a while. */
+/** The order in which passwords are checked. Each check keeps a processor busy for a while. */
 import t from 'tap'
 import { makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
@@ -46,7 +46,7 @@ t.test(
   },
 )
 
-t.test('while more strangers guess than can wait', async (t) => {
+t.test('while strangers send more guesses than may wait in the queue', async (t) => {
   const { app, sql, signIn } = await makeUser(t, proxied)
   const { headers } = await makeCaller(sql, { slug: 'neighbour' })
   const office = from('192.0.2.1')
@@ -66,7 +66,7 @@ t.test('while more strangers guess than can wait', async (t) => {
   await Promise.race([full, Promise.all(strangers)])
 
   await t.test(
-    'waiting guesses hold no database connection that requests of other accounts need',
+    'guesses that wait leave enough database connections for requests of other accounts',
     async (t) => {
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => app.inject({ url: '/api/v2/ota/marketplace/products', headers })),

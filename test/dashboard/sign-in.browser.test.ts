@@ -10,7 +10,7 @@ t.test('signing in in a browser', { skip: withoutBrowser }, async (t) => {
   t.test('leads to the dashboard, by the keyboard alone', async (t) => {
     const page = await open()
     await page.goto(`${origin}/dashboard`)
-    // The first field has the focus, a moment after the page is there.
+    // The first field gets the focus a moment after the page has loaded.
     await page.locator('input:focus').waitFor()
     for (const text of ['quay', email, 'a long enough password']) {
       await page.keyboard.type(text)

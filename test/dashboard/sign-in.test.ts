@@ -48,7 +48,7 @@ t.test('signing in', async (t) => {
   })
 
   t.test(
-    'must wait after five wrong guesses at a known or unknown user, even with the right password',
+    'is refused for a while after five wrong guesses at a user, known or not, even with the right password',
     async (t) => {
       for (const Email of [email, 'no@quay.test']) {
         const { signIn, sql } = await makeUser(t)
@@ -113,7 +113,7 @@ t.test('a session', async (t) => {
     t.equal((await app.inject({ url: '/dashboard/account', headers })).statusCode, 303)
   })
 
-  t.test('of every browser ends when the user signs out everywhere, or the password changes', async (t) => {
+  t.test('ends in every browser when the user signs out everywhere, or the password changes', async (t) => {
     const { app, signIn, sql, accountId } = await makeUser(t)
     const open = async () => ({
       cookie: cookieOf(await signIn()),
@@ -158,7 +158,7 @@ t.test('a session', async (t) => {
     t.equal((await signIn({ Password: 'another long password' })).statusCode, 303)
   })
 
-  t.test('ends 12 hours after the user has signed in, also if it is used', async (t) => {
+  t.test('ends 12 hours after the user has signed in, even if it is in use', async (t) => {
     const { app, signIn, sql } = await makeUser(t)
     const answer = await signIn()
     t.match(answer.cookies, [{ name: 'abs_session', maxAge: 12 * 3600 }])

@@ -28,7 +28,7 @@ async function prepare(t: Test) {
 
 t.test('notifying customers in a browser', { skip: withoutBrowser }, async (t) => {
   const { sql, book, activityId, origin, enter, checkPages, email, slotId } = await prepare(t)
-  /** Counts the events of a type whose customer is notified: the others have the detail TellCustomer. */
+  /** Counts the events of a type that notify the customer. The other events have the detail TellCustomer. */
   const countTold = async (type: string) => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::integer as count from events where type = ${type} and not details ? 'TellCustomer'`
@@ -88,7 +88,7 @@ t.test('notifying customers in a browser', { skip: withoutBrowser }, async (t) =
     })
   }
 
-  t.test('a day is closed, its customers are called, and it is reopened', async (t) => {
+  t.test('a day is closed, its customers are called, and the day is reopened', async (t) => {
     const { reference } = await book(activityId)
     await sql`update bookings set email = null, phone = '+351912345678' where reference = ${reference}`
     for (const settings of windows) {

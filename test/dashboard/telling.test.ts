@@ -165,7 +165,7 @@ t.test('a page shows a changed party with its price and the e-mail before the ch
 })
 
 t.test(
-  'the page that confirms a changed party refuses the same party, and one that does not fit',
+  'the page that confirms a changed party refuses the same party, and a party that does not fit',
   async (t) => {
     const { user, path } = await prepare(t)
     const show = async (Participants: string) => user.post(`${path}/amend`, { Participants, Show: 'party' })
@@ -189,7 +189,7 @@ t.test(
 )
 
 t.test(
-  'without a workflow, the forms say that none notifies the customer, and link to a new one',
+  'without a workflow, the forms say that no workflow notifies the customer, and link to a new one',
   async (t) => {
     const { user, path, confirm, signIn } = await prepare(t)
     for (const [page, trigger] of [

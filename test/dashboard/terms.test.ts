@@ -49,7 +49,7 @@ t.test('the refund terms of a product', async (t) => {
     t.same((await call('GET', `/products/${kayak.id}/refund-terms`)).data, [], 'empty lines remove the terms')
   })
 
-  t.test('with invalid fields are refused, and each error names its field by the label', async (t) => {
+  t.test('invalid fields are refused, and each error names its field by the label', async (t) => {
     const { kayak, save } = await makeTerms(t)
     const path = `/dashboard/catalogue/${kayak.id}/refund-terms`
     const rises = await save(path, refundTermFields(['50', '48'], ['60', '24'], ['10', '24']))
@@ -64,7 +64,7 @@ t.test('the refund terms of a product', async (t) => {
     t.match(shape.body, 'value="101"', 'what was typed is kept')
   })
 
-  t.test('that another user has changed meanwhile are not overwritten', async (t) => {
+  t.test('changes that another user has saved meanwhile are not overwritten', async (t) => {
     const { kayak, get, post, call } = await makeTerms(t)
     const path = `/dashboard/catalogue/${kayak.id}/refund-terms`
     const Version = hidden((await get(path)).body, 'Version')
@@ -144,7 +144,7 @@ t.test('the terms of a partner', async (t) => {
     t.same((await call('GET', `/partners/${viatorId}/terms`)).data, [Terms[2]])
   })
 
-  t.test('of a product can be changed after another product stopped selling one of its units', async (t) => {
+  t.test('terms for a product can be changed after another product stopped selling a unit', async (t) => {
     const { viatorId, kayak, bike, save, call } = await makeTerms(t)
     const units = (await call('PUT', `/products/${kayak.id}/units`, { Units: [adult, child] })).data
     const [first, second] = units.map(({ UnitID }: { UnitID: number }) => UnitID)
@@ -161,7 +161,7 @@ t.test('the terms of a partner', async (t) => {
     ])
   })
 
-  t.test('that another user has changed meanwhile are not overwritten', async (t) => {
+  t.test('changes that another user has saved meanwhile are not overwritten', async (t) => {
     const { viatorId, get, post, call } = await makeTerms(t)
     const path = `/dashboard/partners/${viatorId}/terms`
     const Version = hidden((await get(path)).body, 'Version')
@@ -173,7 +173,7 @@ t.test('the terms of a partner', async (t) => {
     t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [{ Commission: '20' }])
   })
 
-  t.test('show the net prices that another user has set meanwhile', async (t) => {
+  t.test('a refused form shows the net prices that another user has set meanwhile', async (t) => {
     const { viatorId, kayak, get, post, call } = await makeTerms(t)
     const path = `/dashboard/partners/${viatorId}/terms?ProductID=${kayak.id}`
     const Version = hidden((await get(path)).body, 'Version')
@@ -199,7 +199,7 @@ t.test('the terms of a partner', async (t) => {
     t.same((await call('GET', `/partners/${viatorId}/terms`)).data, agreed)
   })
 
-  t.test('of a partner or for a product of another account get 404', async (t) => {
+  t.test('terms for a partner or a product of another account get 404', async (t) => {
     const { viatorId, sql, get, post } = await makeTerms(t)
     const elsewhere = await makeCaller(sql, { slug: 'elsewhere', partner: 'Theirs' })
     const product = await makeProduct(sql, elsewhere.accountId)

@@ -38,7 +38,7 @@ t.test('test mode is opened by an owner', async (t) => {
   const { owner, staff, sql, accountId } = await prepare(t)
   const accounts = async () => (await sql`select from accounts where account_id = ${-accountId}`).length
 
-  t.test('before that, its pages redirect to the page on which an owner opens it', async (t) => {
+  t.test('before an owner opens test mode, its pages redirect to the page that opens it', async (t) => {
     const answer = await owner.get('/dashboard/test/bookings')
     t.match(answer.headers, { location: '/dashboard/test-mode' })
     t.match((await owner.get('/dashboard/bookings')).body, /<a href="\/dashboard\/test-mode">Test</)
@@ -46,13 +46,13 @@ t.test('test mode is opened by an owner', async (t) => {
     t.equal(await accounts(), 0)
   })
 
-  t.test('staff cannot open it, and are told that an owner can', async (t) => {
+  t.test('staff cannot open test mode, and the page says that an owner can', async (t) => {
     t.match((await staff.get('/dashboard/test-mode')).body, 'An owner of the account can open it')
     t.equal((await staff.post('/dashboard/test-mode')).statusCode, 403)
     t.equal(await accounts(), 0)
   })
 
-  t.test('after that, owners and staff see the catalogue there', async (t) => {
+  t.test('after an owner has opened test mode, owners and staff see the catalogue in it', async (t) => {
     for (const _ of [1, 2]) t.equal((await owner.post('/dashboard/test-mode')).statusCode, 303)
     t.equal(await accounts(), 1)
     t.match((await staff.get('/dashboard/test/catalogue')).body, 'Kayak')
@@ -69,7 +69,7 @@ t.test('a page of test mode', async (t) => {
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== 'account' && !/live$|closures$|\/logo(\/remove)?$|\.csv$/.test(path))
 
-  t.test('says that nothing is sold; links and forms of pages with a test mode stay in it', async (t) => {
+  t.test('says that nothing is sold; its links leave test mode only for pages of the account', async (t) => {
     for (const path of [...paths, `/dashboard/bookings/${reference}`]) {
       const { body, statusCode } = await owner.get(inTest(path))
       t.equal(statusCode, 200, path)
@@ -99,7 +99,7 @@ t.test('a page of test mode', async (t) => {
     )
   })
 
-  t.test('lists test bookings, which live mode does not', async (t) => {
+  t.test('lists test bookings, which pages of live mode do not show', async (t) => {
     t.match((await staff.get('/dashboard/test/bookings')).body, reference)
     t.notMatch((await staff.get('/dashboard/bookings')).body, reference)
     t.equal((await staff.get(`/dashboard/bookings/${reference}`)).statusCode, 404)
@@ -202,7 +202,7 @@ t.test('a form of one mode', async (t) => {
   const sale = { ActivityID: product.activityId, Slot: `${day}T10:00`, Participants: '2' }
   const held = () => sql`select account_id as "accountId", participants from bookings`
 
-  t.test('is refused in the other', async (t) => {
+  t.test('is refused in the other mode', async (t) => {
     const pages = ['/dashboard/sell', '/dashboard/test/sell'] as const
     const choice = `?ProductID=${product.id}&From=${day}`
     const [live, test] = await Promise.all(pages.map((page) => staff.get(page + choice)))
@@ -215,14 +215,14 @@ t.test('a form of one mode', async (t) => {
     t.same(await held(), [{ accountId: -accountId, participants: 2 }])
   })
 
-  t.test('for signing out is the form of live mode in both modes', async (t) => {
+  t.test('in both modes, the form for signing out belongs to live mode', async (t) => {
     const { body } = await owner.get('/dashboard/test/today')
     t.match(body, /<form method="post" action="\/dashboard\/sign-out"/)
     const token = owner.cookie.split('=')[1]!
     t.equal(tokenIn(body), csrfToken(token, 'live'), 'the form has the token of live mode')
   })
 
-  t.test('of the catalogue is shown in test mode with its values but cannot be changed', async (t) => {
+  t.test('a form of the catalogue is shown in test mode with its values, but cannot be sent', async (t) => {
     const page = `/dashboard/test/catalogue/${product.id}`
     const { body } = await owner.get(page)
     const [, main = ''] = body.split('<main')

@@ -12,7 +12,7 @@ t.test('the page of thresholds', async (t) => {
   const { sql, accountId, signIn } = await makeDashboard(t)
   const { get, post } = await signIn('staff')
 
-  t.test('is linked on the page of usage, and says that there is none yet', async (t) => {
+  t.test('is linked on the page of usage, and says that there is no threshold yet', async (t) => {
     t.match((await get('/dashboard/usage')).body, `href="${page}"`)
     t.match(textOf((await get(page)).body), 'There is no threshold yet.')
   })
@@ -39,7 +39,7 @@ t.test('the page of thresholds', async (t) => {
     t.equal((await sql`select from usage_thresholds where meter = 'boats'`).length, 1)
   })
 
-  t.test('shows the form again with what is wrong beside each field', async (t) => {
+  t.test('refuses an invalid threshold, and a second threshold for one meter and period', async (t) => {
     const wrong = await post(page, { Meter: '', Period: 'day', Threshold: 'many' })
     t.equal(wrong.statusCode, 422)
     t.match(textOf(wrong.body), 'Threshold must be a number above 0 and below 10^18')

@@ -30,7 +30,7 @@ async function makeBooking(t: Test) {
 }
 
 t.test('the tickets of a booking', async (t) => {
-  t.test('are made by a button, one for each unit, and once', async (t) => {
+  t.test('are made once by a button, one ticket for each unit', async (t) => {
     const { path, post, show, tickets, make } = await makeBooking(t)
     t.match(await show(), 'Make the tickets')
     t.notMatch(await show(), 'Print the tickets', 'there are none yet')
@@ -45,7 +45,7 @@ t.test('the tickets of a booking', async (t) => {
     t.match(text, 'Print the tickets')
   })
 
-  t.test('say who has them', async (t) => {
+  t.test('are listed with the names of the people who have them', async (t) => {
     const { show, make, call, reference } = await makeBooking(t)
     const [first] = await make()
     const Contact = { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' }
@@ -59,7 +59,7 @@ t.test('the tickets of a booking', async (t) => {
   })
 
   t.test(
-    'are redeemed one by one: the first checks the party in, and when all are undone, so is the check-in',
+    'are redeemed one by one: the first redemption checks the party in, and undoing all undoes the check-in',
     async (t) => {
       const { path, post, show, make, call, reference } = await makeBooking(t)
       const [first, second] = await make()
@@ -76,7 +76,7 @@ t.test('the tickets of a booking', async (t) => {
     },
   )
 
-  t.test('that were redeemed before are refused, and the page says when that was', async (t) => {
+  t.test('are not redeemed twice, and the page says when a ticket was redeemed before', async (t) => {
     const { path, post, make } = await makeBooking(t)
     const [first] = await make()
     const once = crypto.randomUUID()
@@ -91,7 +91,7 @@ t.test('the tickets of a booking', async (t) => {
     t.match(textOf(again.body), /The ticket was redeemed before: \d+ \w+ \d{4}, \d+:\d+\./)
   })
 
-  t.test('of another booking are not redeemed on this page', async (t) => {
+  t.test('are not redeemed on the page of another booking', async (t) => {
     const { path, post, make, sell, call } = await makeBooking(t)
     await make()
     const other = await sell()

@@ -129,7 +129,7 @@ t.test('a till', async (t) => {
   )
 
   t.test(
-    'counts its own undone refund neither as taken nor as paid back, and one of an earlier till as taken',
+    'does not count a refund that was undone in it; the undone refund of an earlier till is cash taken',
     async (t) => {
       const { ana, open, show, sql, accountId } = await makeTills(t)
       const { path, id } = await open(ana, '50')
@@ -196,7 +196,7 @@ t.test('a till', async (t) => {
     t.match(await tills(), [{ Status: 'open' }])
   })
 
-  t.test('of another user is seen and closed by owners alone', async (t) => {
+  t.test('a till of another user can be seen and closed only by owners', async (t) => {
     const { ana, owner, open, show, signIn } = await makeTills(t)
     const { path } = await open(ana)
     const rui = await signIn('staff', 'rui@quay.test')
@@ -209,7 +209,7 @@ t.test('a till', async (t) => {
   })
 })
 
-t.test('cash without an open till is taken, and listed by day for owners', async (t) => {
+t.test('cash can be taken without an open till, and is then listed by day for owners', async (t) => {
   const { ana, owner, sell, show, sql, call } = await makeTills(t)
   await sell(ana)
   await sell(ana, 'card')
@@ -251,7 +251,7 @@ t.test('a refund in cash', async (t) => {
   const tooLittleCash =
     'Your till has €20.00 in cash; this refund takes €90.00. Pay the refund by another method, or close the till'
 
-  t.test('of more than is in the till is refused, and the page says so beforehand', async (t) => {
+  t.test('a refund of more than is in the till is refused, and the page says so beforehand', async (t) => {
     const { ana, open, show, done } = await makeRefund(t)
     await open(ana, '20')
     t.match(await show(ana, done.replace(/\/done$/, '')), tooLittleCash)
@@ -272,7 +272,7 @@ t.test('a refund in cash', async (t) => {
     t.equal((await other.ana.post(other.done, { Method: 'cash' })).statusCode, 303)
   })
 
-  t.test('that took more than was in the till does not prevent closing it with the difference', async (t) => {
+  t.test('a till that paid back more cash than it contained can be closed with the difference', async (t) => {
     const { ana, open, show, sql, accountId } = await makeTills(t)
     const { path, id } = await open(ana, '20')
     await sql`
@@ -295,7 +295,7 @@ t.test('a refund in cash', async (t) => {
 })
 
 t.test(
-  'outside tills, a refund and its undoing are in no total if made on one day, else each is in that of its day',
+  'outside tills, a refund undone on the same day is in no total; otherwise each is in its day’s total',
   async (t) => {
     const { owner, show, sql, accountId } = await makeTills(t)
     await sql`

@@ -104,7 +104,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     t.equal(await party.getByRole('button', { name: /did not come/ }).count(), 0, 'nobody is left to mark')
   })
 
-  t.test('without network a check-in is not sent, and the page stays and says so', async (t) => {
+  t.test('without network, a check-in is not sent, and the page stays and says so', async (t) => {
     const { reference } = await book(activityId, {
       Customer: { FirstName: 'Mary', LastName: 'Somerville', Email: 'm@example.com' },
     })
@@ -174,7 +174,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     }
   })
 
-  t.test('its pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('pages of the day and bookings are accessible, light on a phone, dark on a desktop', async (t) => {
     const { reference } = await book(activityId)
     await checkPages(t, email, [
       `/dashboard/today?Date=${date}`,

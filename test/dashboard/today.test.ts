@@ -31,7 +31,7 @@ t.test('the day', async (t) => {
     t.match(body, new RegExp(`value="(${before}|${after})"`))
   })
 
-  t.test('shows its timeslots with who comes, and what their guide must know', async (t) => {
+  t.test('shows its timeslots, who comes, and what the guide must know', async (t) => {
     const { body } = await get(page)
     for (const text of [
       'Kayak',
@@ -179,7 +179,7 @@ t.test(
     t.match(
       await partOf(page),
       /3 of 6 here 2 no-shows .* 1 did not come .* Undo no-show/,
-      'one more may come',
+      'a person who was added may still come',
     )
   },
 )
@@ -220,7 +220,7 @@ t.test('a departure', async (t) => {
   const { get, post } = await signIn('staff')
   const page = async () => (await get('/dashboard/today')).body
 
-  t.test('that is under way is marked, and so is the next one with bookings', async (t) => {
+  t.test('a departure that is under way is marked, and so is the next departure with bookings', async (t) => {
     const body = await page()
     t.match(textOf(body), /Now 11:00 Kayak/)
     t.match(textOf(body), /Next 14:00 Kayak/)
@@ -229,7 +229,7 @@ t.test('a departure', async (t) => {
     t.ok(body.includes('class="slot now"'))
   })
 
-  t.test('that has ended is folded, and so are departures without bookings', async (t) => {
+  t.test('a departure that has ended is folded, and so are departures without bookings', async (t) => {
     const body = await page()
     const text = textOf(body)
     t.match(text, '10:00 Kayak: over, 0 of 2 here')
@@ -240,7 +240,7 @@ t.test('a departure', async (t) => {
     t.notMatch((await get(`/dashboard/today?Date=${tomorrow}`)).body, 'class="slot next"')
   })
 
-  t.test('that is closed and has no bookings says so, also when it is folded with others', async (t) => {
+  t.test('a closed departure without bookings says so, also when it is folded with others', async (t) => {
     const close = (Time: string) => sql`update timeslots set status = 'closed' where time = ${Time}`
     await close('12:00')
     await close('15:00')
@@ -284,7 +284,7 @@ t.test('a departure', async (t) => {
     t.equal((await get('/dashboard/today/manifest/x')).statusCode, 400)
   })
 
-  t.test('whose party is checked in on its manifest shows the manifest again', async (t) => {
+  t.test('a check-in on the manifest leads back to the manifest', async (t) => {
     const { data } = await call('GET', `/bookings/${running.reference}`)
     const manifest = `/dashboard/today/manifest/${data.TimeslotID}`
     const fields = { Attendance: 'checked-in', Date: date, TimeslotID: String(data.TimeslotID) }
@@ -293,7 +293,7 @@ t.test('a departure', async (t) => {
     t.match(textOf((await get(manifest)).body), /Parties 2 People 4 Here 2/)
   })
 
-  t.test('that is under way is folded too if it has no bookings', async (t) => {
+  t.test('a departure that is under way is folded if it has no bookings', async (t) => {
     await begin('12:00', -5)
     const text = textOf(await page())
     t.match(text, '12:00 Kayak: no bookings')
@@ -326,7 +326,7 @@ t.test('answers of a party', async (t) => {
   })
   const { get } = await signIn('staff')
 
-  t.test('that are free text or differ are shown on the day, and the other answers are folded', async (t) => {
+  t.test('answers that are free text or differ are shown on the day, and others are folded', async (t) => {
     const { body } = await get('/dashboard/today?Date=2030-06-15')
     const [, shown, folded] =
       /(<ul class="answers">.*?)<details class="more-answers"[^>]*>(.*?)<\/details>/s.exec(body)!
@@ -334,7 +334,7 @@ t.test('answers of a party', async (t) => {
     t.equal(textOf(folded!).trim(), 'Answers: No · Yes Can you swim? No (all 2) Read the rules? Yes (all 2)')
   })
 
-  t.test('are shown on the manifest for each person where they differ', async (t) => {
+  t.test('answers that differ are shown on the manifest for each person', async (t) => {
     const { TimeslotID } = (await call('GET', `/bookings/${reference}`)).data
     const { body } = await get(`/dashboard/today/manifest/${TimeslotID}`)
     t.match(textOf(body), 'Can you swim? No (all 2) Read the rules? Yes (all 2) Any allergy? Bee stings')

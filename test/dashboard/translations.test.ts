@@ -26,7 +26,7 @@ async function makeTranslated(t: Test) {
   return { ...dashboard, id, product, show, save, stored, textFields, get, post, version }
 }
 
-t.test('a product’s page says which of its texts are missing in which language', async (t) => {
+t.test('a product’s page says how many of its texts are missing in each language', async (t) => {
   const { product, show, save, textFields, get } = await makeTranslated(t)
   t.match(await show(product), /Other languages The product itself is in English/)
   t.match((await get(product)).body, `<a href="${product}/translations/pt">Portuguese</a>`)

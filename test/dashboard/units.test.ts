@@ -65,7 +65,7 @@ t.test('a sale of a product with units', async (t) => {
     t.match(text, 'Child (4–11), €20.00 to €25.00')
   })
 
-  t.test('holds and sells what was chosen, and shows what each costs on the way', async (t) => {
+  t.test('holds and sells what was chosen, and shows the price of each unit', async (t) => {
     const { get, post, hold, field, adults, children, families, call } = await makeSalesDesk(t)
     const { statusCode, headers } = await hold({
       ...field(adults, 2),
@@ -97,7 +97,7 @@ t.test('a sale of a product with units', async (t) => {
     t.match(
       wrong.body,
       new RegExp(`name="Unit-${children}" value="7"[^>]* aria-invalid="true"`),
-      'and keeps what was typed',
+      'the page keeps what was typed',
     )
     const text = await hold({ ...field(families, 'two') })
     t.match(text.body, `id="field-Unit-${families}-about">Family must be integer`)
@@ -114,7 +114,7 @@ t.test('a sale of a product with units', async (t) => {
     t.match(textOf(gone.body), 'Who comes names units that have changed: choose again')
   })
 
-  t.test('that needs more places than are free gets 409 with a timeslot that fits the party', async (t) => {
+  t.test('a party that needs more places than are free gets 409 with a timeslot that fits it', async (t) => {
     const { hold, field, families } = await makeSalesDesk(t)
     await hold(field(families, 1))
     const refused = await hold(field(families, 2))

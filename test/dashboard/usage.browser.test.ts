@@ -28,7 +28,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
   const key = await createKey(sql, { accountId, partner: null, scopes: ['usage:read'], expiresInDays: null })
   const { origin, enter, checkPages } = await openBrowser(t, app)
 
-  t.test('has bars in proportion to the totals of the API, and the same totals in its table', async (t) => {
+  t.test('the chart has bars in proportion to the API’s totals, and its table the same totals', async (t) => {
     const answer = await fetch(`${origin}/api/v2/usage/meters?${days}&granularity=day`, {
       headers: { authorization: `Bearer ${key}` },
     })
@@ -63,7 +63,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('voids an entry by the keyboard alone', async (t) => {
+  t.test('an entry is voided by the keyboard alone', async (t) => {
     const page = await enter(email)
     await page.goto(`${origin}/dashboard/usage/entries?${days}&limit=1`)
     await page.locator('details summary').last().focus()
@@ -77,7 +77,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await page.textContent('tbody'), 'A trial.')
   })
 
-  t.test('has accessible pages, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages of usage are accessible, light on a phone and dark on a desktop', async (t) => {
     await sql.begin((tx) => setThreshold(tx, accountId, { meter: 'photos', period: 'day', amount: '5' }))
     const paths = ['usage', 'usage/entries', 'usage/thresholds']
     await checkPages(

@@ -1,4 +1,4 @@
-/** Usage in the dashboard: the same figures as the API's, the entries behind them, and files of both. */
+/** Usage in the dashboard: the same figures as in the API, the entries behind them, and CSV files of both. */
 import t, { type Test } from 'tap'
 import { createKey } from '../../src/accounts/service.ts'
 import type { Entry } from '../../src/metering/model.ts'
@@ -65,7 +65,7 @@ t.test('the page of usage', async (t) => {
     )
   })
 
-  t.test('shows the last thirty days of the account when its address names none', async (t) => {
+  t.test('shows the last thirty days if its address names no days', async (t) => {
     const now = Math.floor(Date.now() / 1000)
     const { get } = await makeUsage(t, [{ meter: 'fresh', occurredAt: now }])
     const { body } = await get('/dashboard/usage')
@@ -149,7 +149,7 @@ t.test('the list of entries', async (t) => {
 })
 
 t.test('a file', async (t) => {
-  t.test('of the days has a line for each day and meter', async (t) => {
+  t.test('the file of days has a line for each day and meter', async (t) => {
     const { get } = await makeUsage(t, [{ usage: '0.1' }, { usage: '0.2' }, { meter: '=boats', usage: '7' }])
     const answer = await get(`/dashboard/usage/days.csv?${days}`)
     t.equal(answer.headers['usage-pending'], '0')
@@ -160,7 +160,7 @@ t.test('a file', async (t) => {
     ])
   })
 
-  t.test('of more than 731 days is refused, and the page names this limit', async (t) => {
+  t.test('a file of more than 731 days is refused, and the page names this limit', async (t) => {
     const { get } = await makeUsage(t, [{}])
     for (const file of ['days', 'entries']) {
       const refused = await get(`/dashboard/usage/${file}.csv?from=2024-11-30&to=2026-12-01`)
@@ -170,7 +170,7 @@ t.test('a file', async (t) => {
     }
   })
 
-  t.test('of the entries has all of them, not only one page', async (t) => {
+  t.test('the file of entries has all entries, not only one page', async (t) => {
     const { get } = await makeUsage(
       t,
       Array.from({ length: 1001 }, () => ({ extraInfo: '{"a":1}' })),

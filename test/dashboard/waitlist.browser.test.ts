@@ -42,7 +42,7 @@ t.test('the waitlist and calendar links in a browser', { skip: withoutBrowser },
         t.match(await page.locator('main').innerText(), 'Paid. Your places are booked.')
       })
 
-      t.test('the desk takes an offer and is paid', async (t) => {
+      t.test('the desk takes an offer for a customer, and takes the payment', async (t) => {
         await wait('Linus')
         await call('POST', `/bookings/${entry.BookingReference}/cancel`, { By: 'operator' })
         const page = await enter(email, options)

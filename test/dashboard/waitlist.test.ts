@@ -32,7 +32,7 @@ t.test('at the desk an offer', async (t) => {
     ])
     t.match(textOf((await staff.get(waitlist)).body), 'Nobody waits for places.')
     t.match(await look(), 'Your places are booked.')
-    t.equal((await staff.post(take)).statusCode, 303, 'one that is paid leads to the sale')
+    t.equal((await staff.post(take)).statusCode, 303, 'a paid offer leads to its sale')
     t.equal((await sql`select from events where type = 'basket.completed'`).length, 1)
   })
 
@@ -57,7 +57,7 @@ t.test('at the desk an offer', async (t) => {
     t.notMatch(textOf((await staff.get(page)).body), 'Offer of the waitlist')
   })
 
-  t.test('that the customer took is marked on the waitlist, to be paid', async (t) => {
+  t.test('an offer that the customer took is marked on the waitlist as to be paid', async (t) => {
     const { offer, press, signIn, entry } = await makeOffered(t)
     await offer()
     await press('take')
@@ -77,7 +77,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(await look(), 'You have left the waitlist.')
   })
 
-  t.test('that has expired says so, and is sold while its places are free', async (t) => {
+  t.test('an offer that has expired is marked, and can be sold while its places are free', async (t) => {
     const { offer, runOut, signIn, entry, statusOf } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
@@ -90,7 +90,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'confirmed' })
   })
 
-  t.test('that has expired is refused when its places are sold', async (t) => {
+  t.test('an offer that has expired cannot be paid after its places were sold', async (t) => {
     const { offer, runOut, signIn, entry, book, activityId } = await makeOffered(t)
     await offer()
     await runOut()
@@ -101,7 +101,7 @@ t.test('at the desk an offer', async (t) => {
     t.match(textOf((await staff.get(waitlist)).body), 'offer ran out')
   })
 
-  t.test('that does not exist is not found', async (t) => {
+  t.test('an offer that does not exist gets 404', async (t) => {
     const { signIn } = await makeOffered(t)
     t.equal((await (await signIn('staff')).post(`${waitlist}/999/take`)).statusCode, 404)
   })

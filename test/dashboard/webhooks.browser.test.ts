@@ -1,4 +1,4 @@
-/** Webhook endpoints as owners look after them, in a real browser. */
+/** Webhook endpoints in a real browser: owners make, pause and delete them. */
 import t from 'tap'
 import { addSecret, createEndpoint } from '../../src/messaging/webhooks/endpoints/service.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
@@ -31,7 +31,7 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
     t.match(await page.textContent('main'), 'There is no endpoint yet.')
   })
 
-  t.test('their pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages of endpoints are accessible, light on a phone and dark on a desktop', async (t) => {
     const owner = { accountId, partnerId: null }
     const settings = { secretKeys: secretKey, urlFault: () => null }
     const url = `https://till.example/${'a-long-address/'.repeat(10)}`

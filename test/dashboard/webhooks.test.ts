@@ -104,7 +104,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.same(made!.event_types, ['*'])
   })
 
-  t.test('is not made by an invalid form, which names the errors', async (t) => {
+  t.test('is not made if a field is invalid, and the page names the error', async (t) => {
     const { post, sql, readPartner } = await makeOwner(t)
     const { ID } = await readPartner()
     const wrong: [Record<string, string | string[]>, string][] = [
@@ -161,7 +161,7 @@ t.test('the form of an endpoint', async (t) => {
     })
   })
 
-  t.test('shows single types of events that were chosen by the API', async (t) => {
+  t.test('shows single types of events that were chosen through the API', async (t) => {
     const { make, get, sql } = await makeOwner(t)
     const { page } = await make()
     await sql`update webhook_endpoints set event_types = '{booking.confirmed}'`
@@ -220,7 +220,7 @@ t.test('the state of an endpoint', async (t) => {
     await post(`${page}/resume`)
   })
 
-  t.test('is changed by pausing and resuming it', async (t) => {
+  t.test('is changed by pausing and resuming the endpoint', async (t) => {
     t.equal(locationOf(await post(`${page}/pause`)), `${page}?done=webhook-paused`)
     t.match(await says(), /paused Since .+: paused by hand/)
     const { body } = await get(page)
@@ -248,11 +248,11 @@ t.test('the state of an endpoint', async (t) => {
   })
 })
 
-t.test('a second secret is shown once, and one of two can be deleted', async (t) => {
+t.test('a second secret is shown once, and one of two secrets can be deleted', async (t) => {
   const { make, get, post } = await makeOwner(t)
   const { page, secret } = await make()
   const [, first] = /secrets\/(\d+)\/delete/.exec((await get(page)).body) ?? []
-  t.equal(first, undefined, 'the only one cannot be deleted')
+  t.equal(first, undefined, 'the only secret cannot be deleted')
   const second = secretIn((await post(`${page}/secrets`)).body)
   t.match(second, /^whsec_/)
   t.not(second, secret)
@@ -289,7 +289,7 @@ t.test('deliveries', async (t) => {
     t.match(body, '<pre class="answer" tabindex="0">thank &#60;you&#62;</pre>')
   })
 
-  t.test('that failed say why, and when they are tried again', async (t) => {
+  t.test('a delivery that failed is listed with the reason and the time of its next try', async (t) => {
     receiver.answer = (response) => response.destroy()
     await book(product.activityId)
     await deliver()
@@ -318,7 +318,7 @@ t.test('deliveries', async (t) => {
     t.equal((await post(`${list}/999999/again`)).statusCode, 404)
   })
 
-  t.test('whose event has expired say so, and cannot be sent again', async (t) => {
+  t.test('a delivery whose event has expired is marked, and cannot be sent again', async (t) => {
     const { make, get, post, deliver, sql, accountId } = await makeOwner(t)
     const { page } = await make({ URL: receiver.url, EventTypes: 'product.made' })
     await makeProduct(sql, accountId)
@@ -346,7 +346,7 @@ t.test('deliveries', async (t) => {
     t.equal((await get(`${list}?Status=lost`)).statusCode, 422)
   })
 
-  t.test('of a test are sent by a button', async (t) => {
+  t.test('a button sends a test delivery', async (t) => {
     receiver.received.length = 0
     t.equal(locationOf(await post(`${page}/test`)), `${page}?done=webhook-test`)
     await deliver()
@@ -365,7 +365,7 @@ t.test('deliveries', async (t) => {
     t.equal(locationOf(late), `${page}?done=webhook-nothing-to-replay`)
   })
 
-  t.test('are replayed only from a valid number or a valid time, and not from both', async (t) => {
+  t.test('are replayed only from a valid number or a valid time, not from both', async (t) => {
     const wrong: [Record<string, string>, string][] = [
       [{}, 'or “Or from the date and time” is needed'],
       [{ FromNumber: '1', FromTime: '2026-01-01T00:00' }, 'do not go together'],
@@ -381,7 +381,7 @@ t.test('deliveries', async (t) => {
     }
   })
 
-  t.test('that were set aside are counted on the list of endpoints, with a link to them', async (t) => {
+  t.test('deliveries that were set aside are counted in the list of endpoints, with a link', async (t) => {
     await sql`
       update webhook_deliveries set status = 'failed'
       where id = (select id from webhook_deliveries where endpoint_id = ${id} order by id limit 1)`

@@ -59,14 +59,14 @@ t.test('every npm script that a document names exists', async (t) => {
   for (const { document, script } of named) t.ok(script in scripts, `${document}: npm run ${script}`)
 })
 
-t.test('every external link is a complete address with TLS', async (t) => {
+t.test('every external link is a complete https address', async (t) => {
   for (const { document, target } of links.filter(({ target }) => isExternal(target))) {
     const url = URL.canParse(target) ? new URL(target) : null
     t.ok(url?.protocol === 'https:' && url.hostname.includes('.'), `${document}: ${target}`)
   }
 })
 
-t.test('every document of docs/ is in its index, except decisions', async (t) => {
+t.test('docs/README.md lists every document of docs/ except decisions', async (t) => {
   const index = links.filter(({ document }) => document === 'docs/README.md')
   const listed = new Set(index.map(({ target }) => path.join('docs', target.split('#')[0]!)))
   const inDocs = documents.filter((name) => name.startsWith('docs/') && !name.endsWith('README.md'))

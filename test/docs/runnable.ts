@@ -59,8 +59,8 @@ function findValue(name: string, printed: readonly string[]): string {
 const dayMs = 86_400_000
 
 /**
- * Moves a date of the examples by whole weeks, so many that 1 June 2027 becomes one of the next eight days. An
- * earlier date may stay in the past.
+ * Moves a date of the examples by whole weeks: by the number that moves 1 June 2027 to one of the next eight
+ * days. An earlier date may stay in the past.
  */
 function shift(date: string, today: Date): string {
   const weeks = Math.ceil((today.getTime() + dayMs - Date.parse('2027-06-01')) / (7 * dayMs))

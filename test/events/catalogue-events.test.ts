@@ -91,7 +91,7 @@ t.test('repeated requests close a timeslot once and reopen it once', async (t) =
 })
 
 t.test(
-  'a closure appends an event when it closes its timeslot, and none if the timeslot was closed before',
+  'a closure appends an event when it closes its timeslot, and none if the timeslot was already closed',
   async (t) => {
     const { sql, book, call, activityId, timeslotId, look, of, byKey } = await prepareCatalogue(t)
     await call('POST', '/closures', { TimeslotID: timeslotId, Action: 'cancel' })
@@ -148,7 +148,7 @@ t.test('making, changing and ending a schedule appends events of its timeslots',
 })
 
 t.test(
-  'a product that moves to another time zone reschedules its timeslots, if their instants change',
+  'changing the time zone of a product reschedules its timeslots, if their instants change',
   async (t) => {
     const { call, productId, look, lookAt, of, byKey } = await prepareCatalogue(t)
     await call('PATCH', `/products/${productId}`, { TimeZone: 'Europe/London' })

@@ -1,4 +1,4 @@
-/** Where a reader of the log continues, also after a restore or a failover lost commits. */
+/** Where a reader of the log continues, even after a restore or a failover that lost commits. */
 import t, { type Test } from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'
@@ -24,8 +24,8 @@ async function openLog(t: Test) {
       return (await findReadPosition(sql, accountId, null)).end
     },
     /**
-     * Loses every event after a number, as a restore to a point in time does. Then changes the timeline, or
-     * with `epochsToo` loses the epochs that began after the number.
+     * Deletes every event after a number, as a restore to a point in time does. Then changes the timeline, or
+     * with `epochsToo` deletes the epochs that began after the number.
      */
     restoreTo: async (number: number, epochsToo = false) => {
       await sql`delete from events where number > ${number}`
@@ -35,7 +35,7 @@ async function openLog(t: Test) {
       return sql`
         delete from event_epochs where place > 1 and id not in (select epoch from event_epoch_starts)`
     },
-    /** Where a cursor continues. */
+    /** The number after which a reader with this cursor continues. */
     after: async (position: LogPosition) => (await findReadPosition(sql, accountId, position)).after,
   }
 }
@@ -50,7 +50,7 @@ t.test('a cursor continues after its own number while no commit is lost', async 
   t.equal(await after(five), 5)
 })
 
-t.test('a cursor past lost events continues at the first number of the new epoch', async (t) => {
+t.test('a cursor whose events were lost continues at the first number of the new epoch', async (t) => {
   const { happen, restoreTo, after } = await openLog(t)
   const two = await happen(2)
   const five = await happen(3)
@@ -81,7 +81,7 @@ t.test('an account without events has a log that ends at 0', async (t) => {
   t.same(await findReadPosition(sql, accountId, null), { after: 0, end: { epoch: 0, number: 0 } })
 })
 
-t.test('a cursor is read unchanged, and one of another list is refused', async (t) => {
+t.test('a cursor of the log is read back unchanged, and a cursor of another list is refused', async (t) => {
   t.same(readLogCursor(writeLogCursor({ epoch: 7, number: 9 })), { epoch: 7, number: 9 })
   t.equal(readLogCursor(undefined), null)
   for (const other of [

@@ -71,7 +71,7 @@ t.test(
   },
 )
 
-t.test('after a failover, nothing is known of the new server, whose ids may be lower', async (t) => {
+t.test('a failover sets the decided id back to 0, as the new server’s ids may be lower', async (t) => {
   const { look } = simulateChecks(
     { id: 100, writers: [] },
     { id: 94, writers: ['x'], server: 'a/2' },

@@ -1,4 +1,4 @@
-/** The basis of tests of the log: an operator with a catalogue, and events in the notation of tests. */
+/** Fixtures for tests of the event log: an operator with a catalogue, and events in a short form. */
 import type { Test } from 'tap'
 import type { CatalogueFile } from '../../src/catalogue/file/schemas.ts'
 import { importCatalogue } from '../../src/catalogue/file/service.ts'

@@ -1,4 +1,4 @@
-/** A delay of one account's log delays no other, and an unrelated transaction delays nothing. */
+/** A delay of one account's log delays no other account, and an unrelated transaction delays no log. */
 import t from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'
@@ -37,7 +37,7 @@ t.test('an open transaction that writes no events, or is in another database, de
 })
 
 t.test(
-  'an account whose counter another transaction locks delays no other, and is tried again',
+  'an account whose counter is locked by another transaction delays no other account, and is tried again',
   async (t) => {
     const { sql, url, accountId, other, event, numbered } = await openLog(t)
     const postponed: number[][] = []
@@ -59,7 +59,7 @@ t.test(
   },
 )
 
-t.test('a total of one account that another transaction locks delays no other account', async (t) => {
+t.test('a total that another transaction locks delays only the account of that total', async (t) => {
   const { sql, url, accountId, other, numbered } = await openLog(t)
   const sold = (account: number): NewEvent => ({
     ...{ accountId: account, actor: theService, basketId: account },

@@ -1,4 +1,4 @@
-/** How long events are kept, and which of its own events a process is notified of. */
+/** How long events are kept, and that a process is notified only of events that it commits itself. */
 import t from 'tap'
 import { eventsAmong } from '../../src/events/append.ts'
 import { sweepEvents } from '../../src/events/retention.ts'
@@ -27,7 +27,7 @@ t.test(
 )
 
 t.test(
-  'the latest event of each product stays, and so does the latest that moved it in or out of the shopfront',
+  'the latest event of each product is kept, and so is the latest that moved it into or out of the shopfront',
   async (t) => {
     const { sql, accountId } = await openLog(t)
     const [made, listed, renamed] = ['{}', '{"Fields": ["Name", "InShopfront"]}', '{"Fields": ["Name"]}']

@@ -1,4 +1,4 @@
-/** The basis of tests of the log: a database with two accounts, and transactions that stay open. */
+/** Fixtures for tests of the event log: a database with two accounts, and transactions that stay open. */
 import type { Test } from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'

@@ -27,7 +27,7 @@ async function prepare(t: Test) {
   }
 }
 
-t.test('an event of a payment that comes twice is in the log once', async (t) => {
+t.test('a payment event that is received twice is in the log once', async (t) => {
   const { basket, sendPaymentEvent, received, taken, look } = await prepare(t)
   for (const _ of [1, 2]) t.equal((await sendPaymentEvent(basket)).statusCode, 200)
   t.same(await look(), [taken, received('succeeded', 'completed')])
@@ -44,7 +44,7 @@ t.test(
 )
 
 t.test(
-  'a payment of the wrong amount makes a refund due, and marking it as paid back is in the log once',
+  'a payment of the wrong amount makes a refund due, and marking it as paid back twice is in the log once',
   async (t) => {
     const { basket, sendPaymentEvent, post, of, received, look, keyId } = await prepare(t)
     await sendPaymentEvent(basket, { Amount: '80.00' })

@@ -1,5 +1,6 @@
 /**
- * The pump numbers each event once, in order and without gaps, beside other pumps and after a failed one.
+ * The pump numbers each event once, in order and without gaps, even if other pumps run at the same time or an
+ * earlier pump failed.
  */
 import t from 'tap'
 import { appendEvents } from '../../src/events/append.ts'
@@ -20,7 +21,7 @@ t.test('events are numbered for each account from 1, in the order in which they 
   t.same(await numbered(other), [2, 4])
 })
 
-t.test('numbering finds events by index, even with statistics from a small log', async (t) => {
+t.test('numbering finds events by an index, even with planner statistics of a small log', async (t) => {
   const { sql, url, accountId, append, pump } = await openLog(t)
   await sql.begin((tx) => append(tx, 1))
   t.equal(await pump(), 1)
@@ -89,7 +90,7 @@ t.test('an event that commits late gets a later number, and none is missed', asy
   await sql.begin((tx) => append(tx, 2))
   t.equal(await pump(), 1)
   await pump()
-  t.equal(await lowestId(), 1, 'the id of the event under way')
+  t.equal(await lowestId(), 1, 'the id of the event that is not committed yet')
   await end('commit')
   t.equal(await pump(), 1)
   t.same(await numbered(), [2, 1])
@@ -107,7 +108,7 @@ t.test(
     await end('rollback')
     await sql.begin((tx) => append(tx, 3))
     await run([accountId])
-    t.equal(await lowestId(), 4, 'behind all ids that were drawn')
+    t.equal(await lowestId(), 4, 'higher than all ids that were drawn')
     t.same(await numbered(), [2, 3])
     t.equal(await pump(), 0)
   },
@@ -122,7 +123,7 @@ t.test('an event of a type that this version does not know is numbered too', asy
   t.same(await numbered(), [1])
 })
 
-t.test('a pump that fails before its commit has done nothing, and the next does all', async (t) => {
+t.test('a pump that fails before its commit changes nothing, and the next one numbers all', async (t) => {
   const { sql, append, pump, numbered } = await openLog(t)
   await sql.begin((tx) => append(tx, 1, 2))
   const write: EventConsumer = async (tx) => {

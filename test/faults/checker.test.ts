@@ -42,7 +42,7 @@ function bookingOf({ final }: CompleteRun, operation: OperationOf<'book'>) {
 const breaches: [rule: string, breach: string, spoil: (run: CompleteRun) => void][] = [
   [
     'booking-lost',
-    'an acknowledged booking that is not there',
+    'an acknowledged booking that is not stored',
     ({ final, kept }) => {
       final.bookings = final.bookings.filter(({ reference }) => reference !== referenceOf(kept))
     },
@@ -101,7 +101,7 @@ const breaches: [rule: string, breach: string, spoil: (run: CompleteRun) => void
   ],
   [
     'payment-not-acted-on',
-    'a payment in time that completed nothing',
+    'a payment that arrived in time and completed nothing',
     ({ bought }) => (answerOf(bought)!.outcome = 'refund-due'),
   ],
   [
@@ -261,7 +261,7 @@ function dropEntry(final: CompleteRun['final'], name: string): void {
   )
 }
 
-t.test('a recorded run without a fault in the service breaks no rule', async (t) => {
+t.test('an invented run of a correct service breaks no rule', async (t) => {
   const { history, final } = createCompleteRun()
   t.same(check(history, final, setting), [])
 })

@@ -1,7 +1,7 @@
 /**
- * Sends operations to web processes, and records every attempt. A
- * client mostly stays with one web process, and goes to the next when the result of an attempt is unknown.
- * Like a load balancer, it skips web processes that are not ready.
+ * Sends operations to web processes, and records every attempt. A client mostly stays with one web process,
+ * and goes to the next when the result of an attempt is unknown. Like a load balancer, it skips web processes
+ * that are not ready.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Balancer } from './balancer.ts'
@@ -53,7 +53,7 @@ export function createClient({ balancer, world, history, served }: Run, random: 
   const name = random.whole(0, 2 ** 32 - 1).toString(36)
 
   /**
-   * @param beside which web process, counted from the client's own, for a request that is sent to several.
+   * @param beside 0 for the client's own web process, 1 for the next one: a request may be sent to both.
    */
   async function attempt<K extends Kind>(operation: OperationOf<K>, key: string | null, beside = 0) {
     const asked = turn + beside

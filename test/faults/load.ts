@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import { cold, days, hot, waited } from './world.ts'
 
 export type Load = {
-  /** Resolves when every client has finished its round. @throws when one of them cannot go on. */
+  /** Resolves when every client has finished its round. @throws when one of them fails. */
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ function drawLine(random: Random) {
   return { slot, participants: random.whole(1, 4) }
 }
 
-/** Most bookings are cancelled, so that there are places to sell, and to sell twice. */
+/** Cancels most bookings, so that clients can compete for the same places again. */
 async function bookAndChange(client: Client, random: Random, name: string): Promise<void> {
   const booked = await client.perform('book', { ...drawLine(random), payment: `book ${name}` }, once)
   if (!booked) return

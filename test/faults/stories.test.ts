@@ -36,7 +36,7 @@ t.test('a refusal is correct while an unanswered booking may have taken the plac
   t.same(check(story.history, story.final, setting), [])
 })
 
-t.test('availability may be as old as a replica is, and no older', async (t) => {
+t.test('availability may be as old as a replica may be, and no older', async (t) => {
   const story = createInventedRun()
   const looked = story.look()
   story.book(nine, 4)

@@ -81,7 +81,7 @@ export async function runProgram(name: string, args: string[]): Promise<string> 
   return stdout
 }
 
-/** Whether Debian's PostgreSQL is installed here, and not its client alone. */
+/** Whether the server of Debian's PostgreSQL is installed here, not only its client. */
 export function isInstalled(): Promise<boolean> {
   return findPrograms().then(
     () => true,

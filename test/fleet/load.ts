@@ -78,7 +78,7 @@ export function startLoad(url: string, world: World): Load {
 
 type Work = { ask: Ask; world: World; tally: Tally; turn: number }
 
-/** Every third booking is cancelled at once. */
+/** Makes a booking. Cancels every third one at once. */
 async function book({ ask, world, tally, turn }: Work): Promise<void> {
   const body = bookingBody(world.activityId, { Date: day, Time: times[turn % times.length], Participants: 1 })
   const made = await ask<{ BookingReference: string }>('POST', bookingPath, body)

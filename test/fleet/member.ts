@@ -1,6 +1,7 @@
 /**
- * Programs of a small system as in production, for rehearsals and faults: each can be started, signalled,
- * ended and restarted at the same address. Programs that still run when this process ends are killed.
+ * Programs of a small system as in production, for rehearsals and fault tests: each can be started,
+ * signalled, ended and restarted at the same address. Programs that still run when this process ends are
+ * killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ export type Member = {
   url: string
   /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within two minutes. */
   start(): Promise<void>
-  /** Whether its process exists, frozen ones included. */
+  /** Whether its process exists. A process that SIGSTOP has suspended exists. */
   isRunning(): boolean
   signal(signal: NodeJS.Signals): void
   /** Asks it to end, and resolves with its exit code when it has; it is killed after two minutes. */

@@ -48,7 +48,7 @@ export const knownNames = [
 ] as const
 export const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 
-/** The known name whose values a field takes, for fields with another name: lists, and OCTO's names. */
+/** For a field with a name of its own (a list, or a field of OCTO), the known name whose values it takes. */
 export const knownNameOf: Record<string, string> = {
   AccompaniedBy: 'UnitID',
   ActivityIDs: 'ActivityID',

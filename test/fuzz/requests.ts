@@ -39,7 +39,7 @@ export type FuzzRequest = {
   body?: { json: Json } | { text: string }
 }
 
-/** Requests sent at once, of all operations equally; one in five is of `others`. */
+/** Requests to send at the same time: one in five is of `others`, the rest are of all operations equally. */
 export function bursts(document: Document, others: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest[]> {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const documented = fc.oneof(...operations.map(requests))
@@ -93,7 +93,7 @@ const strays = rarely(
   fc.constantFrom<[string, Json][]>([['__proto__', 'x']], [['a[b]', '1']], [['', '']], [['Limit', 'all']]),
 )
 
-/** @param asksForMore whether the request is one of a reseller that may request capabilities. */
+/** @param asksForMore whether the request may have the header octo-capabilities. */
 function headers(parameters: Parameter[], asksForMore: boolean): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key')
   // A few keys are used repeatedly, so that some requests have the key of an earlier one.

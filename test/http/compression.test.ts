@@ -33,7 +33,7 @@ t.test('compression', async (t) => {
     },
   )
 
-  t.test('a page that another site makes the browser request is not compressed', async (t) => {
+  t.test('a page is not compressed if another site made the browser request it', async (t) => {
     const page = '/dashboard/bookings?Search=a-guess-at-the-token'
     for (const site of ['cross-site', 'same-site', undefined]) {
       const asked = { cookie: owner.cookie, ...brotli, ...(site && { 'sec-fetch-site': site }) }

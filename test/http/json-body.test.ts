@@ -9,7 +9,7 @@ function count(value: unknown): number {
   return Math.max(1, members.length) + members.reduce<number>((sum, member) => sum + count(member), 0)
 }
 
-t.test('the values of JSON are counted, with any characters in its strings', async () => {
+t.test('the values in a JSON body are counted correctly, with any characters in its strings', async () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '[,{', '\\\\', '",', '\u2028'))
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -29,7 +29,7 @@ t.test('the values of JSON are counted, with any characters in its strings', asy
   )
 })
 
-t.test('text that is not JSON is counted too', async (t) => {
+t.test('values are counted even in text that is not JSON', async (t) => {
   for (const part of ['[', '{', ',', '[]', '{},', '"x",']) t.ok(hasMoreValues(part.repeat(1000), 999), part)
   for (const text of ['"[[[[[[', '\\'.repeat(1000), '"\\'.repeat(500), '   '])
     t.notOk(hasMoreValues(text.padEnd(1000), 0), text.slice(0, 8))

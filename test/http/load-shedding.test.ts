@@ -1,4 +1,4 @@
-/** An overloaded process refuses new requests, only while it is overloaded. */
+/** An overloaded process refuses new requests until it is no longer overloaded. */
 import { type FastifyInstance, fastify } from 'fastify'
 import t, { type Test } from 'tap'
 import { dropConnection } from '../../src/http/drop-connection.ts'
@@ -43,7 +43,7 @@ function createApp(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
 const statusOf = async (app: FastifyInstance, url = '/quick') => (await app.inject(url)).statusCode
 
 t.test(
-  'a request above the limit gets 503 with Retry-After, until another one gets its response',
+  'a request above the limit gets 503 with Retry-After, until earlier requests get their responses',
   async (t) => {
     const { app, fill, finish } = createApp(t)
     const answers = await fill()
@@ -58,14 +58,14 @@ t.test(
   },
 )
 
-t.test('a request that is cut off on purpose no longer counts', async (t) => {
+t.test('a request whose connection the service drops on purpose no longer counts', async (t) => {
   const { app } = createApp(t)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   for (let asked = 0; asked < 4; asked++) await t.rejects(fetch(`${address}/lost`))
   t.equal(await statusOf(app), 200)
 })
 
-t.test('health checks still get a response, and do not count', async (t) => {
+t.test('health checks get a response from an overloaded process, and do not count', async (t) => {
   const { app, fill } = createApp(t)
   for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app, '/healthz'), 200)
   await fill()
@@ -75,7 +75,7 @@ t.test('health checks still get a response, and do not count', async (t) => {
   t.match(
     (await app.inject('/readyz')).json(),
     { detail: /shutting down/ },
-    'the readiness check responds itself',
+    'the readiness check gives its own response',
   )
 })
 
@@ -87,7 +87,7 @@ t.test('requests that take long stop counting after a time, so that they do not 
   t.same(await Promise.all(answers), [200, 200, 200])
 })
 
-t.test('a single account cannot use all requests of a process, and its refusals are delayed', async (t) => {
+t.test('a single account cannot fill a process with requests, and its refusals are delayed', async (t) => {
   const { app, finish, underWay } = createApp(t, { most: 10, milliseconds: long })
   const ask = (account: string) =>
     app.inject({ url: '/work', headers: { account } }).then(({ statusCode }) => statusCode)
@@ -96,7 +96,7 @@ t.test('a single account cannot use all requests of a process, and its refusals 
   await until(() => underWay() === 9)
   t.equal((await app.inject({ url: '/quick', headers: { account: 'quiet' } })).statusCode, 200)
   t.equal(await Promise.any(noisy), 503, 'the tenth request is refused while nine are under way')
-  // Half a second on average, and at least half of that.
+  // The delay is half a second on average, and at least half of that.
   t.ok(performance.now() - began > 240, 'the refusal is delayed')
   finish()
   t.same((await Promise.all(noisy)).toSorted(), [...Array(9).fill(200), 503])

@@ -1,4 +1,4 @@
-/** The log of requests: one line for each. Other log lines of a request have its id too. */
+/** The log of requests has one line for each request. Other log lines of a request have its id too. */
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
@@ -23,7 +23,7 @@ function createApp(level: string) {
   return { app, lines }
 }
 
-t.test('each request is one line, with the id in its response', async (t) => {
+t.test('each request is logged in one line, which has the same id as the response', async (t) => {
   const { app, lines } = createApp('info')
   const answers = [await app.inject('/works'), await app.inject('/nowhere')]
   t.match(lines, [
@@ -44,7 +44,7 @@ t.test('other log lines of a request have its id too', async (t) => {
   t.equal(answer.body, 'warn')
 })
 
-t.test('a level above info leaves the lines of requests out', async (t) => {
+t.test('at a log level above info, the lines of requests are left out', async (t) => {
   const { app, lines } = createApp('error')
   const answer = await app.inject('/fails')
   t.ok(answer.headers['request-id'])

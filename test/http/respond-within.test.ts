@@ -5,7 +5,7 @@ import { errorHandler } from '../../src/http/error-handler.ts'
 import { problems } from '../../src/http/problems.ts'
 import { respondWithin } from '../../src/http/respond-within.ts'
 
-t.test('a handler that never ends gets 503, and other requests get their responses', async (t) => {
+t.test('a request whose handler never ends gets 503, and other requests get their responses', async (t) => {
   const app = fastify()
   app.setErrorHandler(errorHandler('http://booking.test/problems'))
   respondWithin(app, 100, () => problems.unavailable())

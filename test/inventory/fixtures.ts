@@ -17,7 +17,7 @@ import { boughtPlainly } from '../../src/sales/booking/decision.ts'
 import { makeReference } from '../../src/sales/booking/model.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 
-/** One timeslot an hour from 08:00 on, with these capacities. `ids` are the timeslots, in that order. */
+/** One timeslot an hour from 08:00 on, with these capacities. `ids` has the timeslots' ids, in that order. */
 export async function seaside(t: Test, ...capacities: number[]) {
   const database = await createDatabase(t)
   const { accountId } = await makeCaller(database.sql)

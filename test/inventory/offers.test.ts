@@ -1,4 +1,4 @@
-/** Freed places are offered to the waitlist, once, and holds end when they expire, and not before. */
+/** Freed places are offered to the waitlist exactly once, and holds end when they expire, not before. */
 import { pino } from 'pino'
 import t from 'tap'
 import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
@@ -63,7 +63,7 @@ t.test('concurrent transactions that free places never offer the same place twic
   t.equal((await sql`select from emails`).length, 10)
 })
 
-t.test('the worker’s job ends more expired baskets than one sweep ends', async (t) => {
+t.test('one run of the worker’s job ends all expired baskets, even more than one sweep ends', async (t) => {
   const { ids, hold, runOut, counters, sql, url } = await seaside(t, 210)
   const baskets: (number | null)[] = []
   while (baskets.length < 205) baskets.push(await hold({ timeslotId: ids[0]!, participants: 1 }))

@@ -40,7 +40,7 @@ t.test('an earlier cancellation never refunds less, and a higher total never ref
   )
 })
 
-t.test('a step is valid up to its last millisecond, and after the start nothing is paid back', async (t) => {
+t.test('a refund step applies to its last millisecond; after the start, nothing is refunded', async (t) => {
   const steps = [
     { basisPoints: 10_000, hoursBefore: 48 },
     { basisPoints: 5000, hoursBefore: 24 },

@@ -37,7 +37,7 @@ t.test('an online basket is held, paid and metered; partners see its places disa
   t.same(await listCounterDifferences(sql, accountId), [])
 })
 
-t.test('a late payment sells free places, and is due for a refund if a partner has them', async (t) => {
+t.test('a late payment gets its places if they are free, and is due for a refund if not', async (t) => {
   const { app, hold, sendPaymentEvent, read, expireBasket, call, post, sql, activityId, accountId, metered } =
     await harbour(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota'] })

@@ -15,7 +15,7 @@ import { until } from '../until.ts'
 
 const newTraceId = () => randomBytes(16).toString('hex')
 
-/** An operator with a product, a webhook and a workflow, and a web and a worker process that are traced. */
+/** An operator with a product, a webhook and a workflow, and a traced web process and worker. */
 async function startTraced(t: Test, environment: Record<string, string> = {}) {
   const { sql, url: databaseUrl } = await createDatabase(t)
   const caller = await makeCaller(sql, { partner: 'Atlas', scopes: ['ota', 'usage:read', 'usage:write'] })

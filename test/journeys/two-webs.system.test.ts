@@ -1,4 +1,4 @@
-/** Web processes: a rush on few places through two of them, with retries; their start, their end and their log. */
+/** Web processes: a rush for few places through two of them, with retries; their start, shutdown and log. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
@@ -77,7 +77,7 @@ t.test('250 concurrent bookings, each with a retry, sell no place twice', async 
   }
 })
 
-t.test('after a signal, a web process finishes the requests under way, and exits 0', async (t) => {
+t.test('after a signal, a web process finishes the requests in progress and exits with code 0', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 1000 } })

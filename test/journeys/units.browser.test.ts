@@ -1,6 +1,6 @@
 /**
  * Units in a browser: from the form of a product to a sale at the till, a change of the party, and the page
- * of the day.
+ * with the bookings of the day.
  */
 import t from 'tap'
 import { openBrowser, withoutBrowser } from '../dashboard/browser.ts'

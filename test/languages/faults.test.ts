@@ -209,7 +209,7 @@ t.test('titles of problems, and reasons against promotions and moves, have a tra
   for (const text of [...titles, ...reasons]) t.ok(isTranslated(text), text)
 })
 
-t.test('the messages of schema rules have a translation, also those for 1 character or item', async (t) => {
+t.test('messages of schema rules have a translation, including those for 1 character or item', async (t) => {
   const rules: [object, unknown][] = [
     [{ type: 'string' }, 1],
     [{ type: 'integer' }, 'a'],

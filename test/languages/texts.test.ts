@@ -47,7 +47,7 @@ t.test('a text has the same placeholders in every language', async (t) => {
       )
 })
 
-t.test('the placeholders of a text are found, also inside of a plural', async (t) => {
+t.test('the placeholders of a text are found, including those inside a plural', async (t) => {
   t.same(placeholdersOf('{count, plural, one {# day in {place}} other {# days}} <strong>{name}</strong>'), [
     ...['count', 'name', 'place', 'strong'],
   ])
@@ -68,11 +68,11 @@ t.test('every text is used by the code', async (t) => {
   )
 })
 
-t.test('a text without the value of a placeholder is an error', async (t) => {
+t.test('a text whose placeholder gets no value is an error', async (t) => {
   t.throws(() => textsIn('en-GB').say('pay.button'), /amount/)
 })
 
-t.test('durations, dates, times, numbers and money are written as in the country', async (t) => {
+t.test('durations, dates, times, numbers and money are written as is usual in the country', async (t) => {
   const [uk, us, portugal, brazil] = [
     textsIn('en-GB'),
     textsIn('en-US'),
@@ -92,7 +92,7 @@ t.test('durations, dates, times, numbers and money are written as in the country
   t.match(portugal.money({ Amount: '1234.50', Currency: 'EUR' }), /^1[\s.]?234,50\s€$/)
   t.match(brazil.money({ Amount: '1234.50', Currency: 'BRL' }), /^R\$\s1\.234,50$/)
   t.match(uk.money({ Amount: '1234.50', Currency: 'HUF' }), /^HUF\s1,234\.50$/)
-  t.match(uk.amount(123_450, 'HUF'), /^HUF\s1,234\.50$/, 'also where the data of Node have fewer decimals')
+  t.match(uk.amount(123_450, 'HUF'), /^HUF\s1,234\.50$/, 'even where the data of Node.js have fewer')
   t.equal(uk.money({ Amount: '0.001', Currency: 'EUR' }), '€0.001', 'no decimal of an amount is lost')
   t.same(
     [uk.people(1), uk.people(3), portugal.people(1), portugal.people(3)],
@@ -115,7 +115,7 @@ t.test(
     t.equal(asked('de-DE, pt-BR;q=0.8, en;q=0.5'), 'pt-BR')
     t.equal(asked('en;q=0.5, pt;q=0.9'), 'pt-PT', 'the language with the highest weight comes first')
     t.equal(asked('pt;q=0, en-US'), 'en-IE', 'a reader of the account’s language gets the account’s country')
-    t.equal(asked('en', 'pt'), 'pt-PT', 'a choice in the address counts more than the browser')
+    t.equal(asked('en', 'pt'), 'pt-PT', 'a language chosen in the URL counts more than those of the browser')
     t.equal(asked('pt', 'xx'), 'pt-PT', 'an invalid language is ignored')
     t.equal(asked('pt', ['en', 'pt']), 'pt-PT')
     t.equal(asked('*,;q=,,pt-'), 'pt-PT')

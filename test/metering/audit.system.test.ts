@@ -1,6 +1,6 @@
 /**
- * Totals compared with entries: audits, repairs while usage is stored, pruning, rejected entries; also by
- * command.
+ * Totals compared with entries: audits, repairs while usage is stored, pruning, rejected entries, and the
+ * commands for them.
  */
 import { pino } from 'pino'
 import t from 'tap'

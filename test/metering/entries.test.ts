@@ -79,7 +79,7 @@ t.test('an entry that is voided and delivered again is still not counted', async
   t.same(summary, { ...summary, Totals: { Usage: 0, Events: 0 }, Meters: [] })
 })
 
-t.test('an entry in the queue cannot be voided yet: 503; an unknown one: 404', async (t) => {
+t.test('voiding gets 503 for an entry in the queue, and 404 for an unknown entry', async (t) => {
   const { services, accountId, voidEntry } = await buildUsage(t, 'postgres', { workers: 0 })
   await services.queue.add('usage.store', [toTuple(entry(accountId, 5))])
   const [waiting, unknown] = await Promise.all([voidEntry(5), voidEntry(6)])
@@ -92,7 +92,7 @@ t.test('an entry in the queue cannot be voided yet: 503; an unknown one: 404', a
   }
 })
 
-t.test('an entry that could not be stored cannot be voided: 503', async (t) => {
+t.test('voiding an entry that could not be stored gets 503', async (t) => {
   const { app, sql, accountId, voidEntry } = await buildUsage(t, 'postgres', { workers: 0 })
   const poison = entry(accountId, 5, { usage: 'much' })
   await storeEntries(sql, [poison])

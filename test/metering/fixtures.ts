@@ -1,5 +1,5 @@
 /**
- * The basis of tests of metering: the app with its queue on Redis or on PostgreSQL, and workers beside it.
+ * Fixtures for tests of metering: the app with its queue on Redis or on PostgreSQL, and workers beside it.
  */
 
 import { pino } from 'pino'

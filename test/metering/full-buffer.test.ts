@@ -1,6 +1,6 @@
 /**
- * Both stores hang: a web process accepts a limited amount of usage of an account, and acknowledges none of
- * it.
+ * While both stores hang, a web process buffers a limited amount of usage of an account, and acknowledges
+ * none of it.
  */
 import t from 'tap'
 import { auditUsage } from '../../src/metering/audit/service.ts'
@@ -9,7 +9,7 @@ import { proxyTo, throughProxy } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, redisUrl } from './fixtures.ts'
 
-/** The details of refusals because of waiting entries, and because of bytes under way. */
+/** The details of refusals because too many entries wait, and because too many bytes are being sent. */
 const tooMuch = /Too much usage is waiting|Too much is being sent/
 const skip = redisUrl ? false : 'there is no Redis here'
 

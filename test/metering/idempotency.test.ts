@@ -1,4 +1,4 @@
-/** Idempotency-Key for usage: the same entry for any number of requests, and never a lost one. */
+/** Idempotency-Key for usage: requests with the same key make one entry, and no entry is lost. */
 import t from 'tap'
 import { buildOn, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
@@ -74,7 +74,7 @@ await onBothStores(
   },
 )
 
-t.test('a retry completes a claim whose entry was never sent', async (t) => {
+t.test('a retry stores the entry if the first request stored only its idempotency key', async (t) => {
   const { sql, record, summarize, listEntries } = await buildUsage(t, 'postgres')
   const first = await record({ Meter: 'm', Usage: 1 }, key('k'))
   await summarize(everyDay)

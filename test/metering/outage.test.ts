@@ -21,7 +21,7 @@ async function buildBehindProxy(t: Test) {
 }
 
 t.test(
-  'while Redis is out of reach, entries go directly to PostgreSQL; entries before and after it count too',
+  'while Redis is out of reach, entries go directly to PostgreSQL; entries before and after the outage count too',
   { skip },
   async (t) => {
     const { redis, record, summarize, services, ready } = await buildBehindProxy(t)

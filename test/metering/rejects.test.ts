@@ -1,4 +1,4 @@
-/** Rejected entries: they are read some at a time, and a retry that is interrupted goes on later. */
+/** Rejected entries are read in batches, and an interrupted retry is continued by a later one. */
 import t from 'tap'
 import { pruneEntries, retryRejects } from '../../src/metering/audit/service.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -8,7 +8,7 @@ import { entry } from './fixtures.ts'
 
 const acceptedAt = Date.parse('2026-03-10T00:00:00Z')
 
-/** Rejects entries whose cause is removed: they can be stored now. */
+/** Inserts rejected entries that can be stored now, because the cause of the rejection is gone. */
 async function rejectEntries(sql: Sql, accountId: number, ids: number[]): Promise<void> {
   const rows = ids.map((id) => {
     const rejected = entry(accountId, id, { acceptedAt, occurredAt: acceptedAt / 1000 })
@@ -42,7 +42,7 @@ t.test('however many entries are rejected, a prune and a retry read at most 1,00
   t.same(
     await sql`select id from usage_rejects`,
     [{ id: 5000 }],
-    'what is rejected meanwhile waits for the next',
+    'an entry that is rejected meanwhile waits for the next retry',
   )
   t.same(await retryRejects(sql), { stored: 1, refused: 0 })
   t.same(await findTotal(sql), { total: '2201', events: 2201 })
@@ -50,7 +50,7 @@ t.test('however many entries are rejected, a prune and a retry read at most 1,00
 })
 
 t.test(
-  'a retry that fails has stored the entries before the failure, and later retries store the others',
+  'a retry that fails keeps the entries that it has stored, and later retries store the others',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

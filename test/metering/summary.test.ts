@@ -1,4 +1,4 @@
-/** Summaries: they miss nothing that was acknowledged, and have the account's own days. */
+/** Summaries include all acknowledged usage, and their days are those of the account's time zone. */
 import t from 'tap'
 import { retryRejects } from '../../src/metering/audit/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
@@ -23,7 +23,7 @@ await onBothStores('a summary counts every entry that got 201 before it', async 
   }
 })
 
-await onBothStores('0.1 + 0.2 is 0.3, meters come largest first, equal ones by name', async (t, store) => {
+await onBothStores('sums are exact; meters come largest first, equal ones by name', async (t, store) => {
   const { recordBatch, summarize } = await buildUsage(t, store)
   const usage = { Zebra: [1], apple: [1], big: [0.1, 0.2, 5], 'order-completed': [1] }
   await recordBatch(Object.entries(usage).flatMap(([Meter, all]) => all.map((Usage) => ({ Meter, Usage }))))
@@ -69,7 +69,7 @@ t.test('a range of any length has the exact sum of its days', async (t) => {
   }
 })
 
-t.test('days begin and end in the account’s time zone, also when the clocks change', async (t) => {
+t.test('days begin and end in the account’s time zone, even when the clocks change', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', {
     timeZone: 'Europe/Lisbon',
     workers: 0,
@@ -100,7 +100,7 @@ t.test('days begin and end in the account’s time zone, also when the clocks ch
   t.equal(long.Period.ToTimestamp - long.Period.FromTimestamp, 25 * 3600 - 1)
 })
 
-t.test('after a clock change at midnight, a day begins with its first second', async (t) => {
+t.test('a day begins with its first second, even if a clock change skips or repeats midnight', async (t) => {
   for (const [slug, timeZone, day, from] of [
     ['havana', 'America/Havana', '2027-11-07', '2027-11-07T04:00:00Z'],
     ['beirut', 'Asia/Beirut', '2027-03-28', '2027-03-27T22:00:00Z'],
@@ -221,7 +221,7 @@ t.test('an entry that could not be stored is pending until it is', async (t) => 
   t.equal(after.summary.Totals.Events, 2)
 })
 
-t.test('an entry that waits and was set aside before is pending once', async (t) => {
+t.test('an entry that is both in the queue and set aside is pending once', async (t) => {
   const { sql, accountId, services, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const poison = entry(accountId, 1, { usage: 'much' })
   await storeEntries(sql, [poison])

@@ -75,13 +75,13 @@ t.test('a timeslot that is closed, over or past its cut-off is CLOSED', async (t
   t.same(await brief(), ['CLOSED 0!', 'CLOSED 0!', 'AVAILABLE 8', 'CLOSED 0!'])
 })
 
-t.test('a product that takes whole timeslots is sold out by its first booking', async (t) => {
+t.test('one booking sells out the timeslot of a product that takes whole timeslots', async (t) => {
   const { brief, take, sql } = await checking(t, { slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 6 } })
   await sql`update products set priced_per_booking = true, takes_timeslot = true`
   await take(6, 6)
   t.same(await brief(), ['AVAILABLE 4', 'SOLD_OUT 0!'])
   await sql`update timeslots set capacity = 8 where capacity = 6`
-  t.same(await brief(), ['AVAILABLE 4', 'SOLD_OUT 0!'], 'also while it has places that were added')
+  t.same(await brief(), ['AVAILABLE 4', 'SOLD_OUT 0!'], 'even after places were added')
 })
 
 t.test('a party fits on a timeslot with enough places for its units', async (t) => {

@@ -90,7 +90,7 @@ t.test('the calendar shows the opening hours of a museum, and 00:00 to 00:00 on 
   )
 })
 
-t.test('a range needs a first and a last day, in this order, and has at most a year', async (t) => {
+t.test('a range needs a first and a last day, in this order, and covers at most a year', async (t) => {
   const { calendar } = await prepare(t, {})
   for (const wrong of [
     {},

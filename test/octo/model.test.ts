@@ -1,6 +1,6 @@
 /**
- * Random sequences of operations by resellers, the operator and time, on the service and on a model of OCTO's
- * specification.
+ * Random sequences of operations by resellers and the operator, and of expiries, on the service and on a model of
+ * OCTO's specification.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Generators of random operations by a reseller, the operator or time, each on one of a few bookings. */
+/** Generators of random operations by a reseller or the operator, and of expiries, on a few bookings. */
 import fc from 'fast-check'
 import type { Unit } from './model.ts'
 

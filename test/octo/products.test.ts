@@ -112,7 +112,7 @@ t.test('a cut-off is given in the largest unit of time that divides it', async (
   }
 })
 
-t.test('of several terms with a full refund, the latest cancellation is the cut-off', async (t) => {
+t.test('if several refund terms refund everything, the latest of them sets the cut-off', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   const steps = [
     { basisPoints: 10_000, hoursBefore: 72 },
@@ -127,7 +127,7 @@ t.test('of several terms with a full refund, the latest cancellation is the cut-
 })
 
 t.test(
-  'a product outside the shopfront, an unknown id and an invalid id are INVALID_PRODUCT_ID',
+  'a product outside the shopfront, an unknown id and an invalid id get INVALID_PRODUCT_ID',
   async (t) => {
     const { ask, sql, activityId } = await makeReseller(t)
     await sql`update products set in_shopfront = false`
@@ -197,7 +197,7 @@ t.test('the from-price is the lowest price of the schedules that have not ended'
   t.equal(await retail(), 3000)
 })
 
-t.test('with octo/content, products are in the reseller’s language, and their own names stay', async (t) => {
+t.test('with octo/content, products are in the reseller’s language, but internalName is not', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   await sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

@@ -144,7 +144,7 @@ t.test('while PostgreSQL is down, the response is 503 with Retry-After', async (
   t.ok(headers['retry-after'])
 })
 
-t.test('a key above its request limit gets 429 with Retry-After', async (t) => {
+t.test('a key that exceeds its rate limit gets 429 with Retry-After', async (t) => {
   const { ask } = await makeReseller(t, { environment: { RATE_LIMIT_PER_SECOND: '1' } })
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask('GET', '/capabilities')))
   const refused = answers.find(({ status }) => status === 429)!

@@ -23,7 +23,7 @@ const rules: Rule[] = [
     fault: 'removes what may be in use',
     evenIfSmall: true,
   },
-  { pattern: /\brename\b/, fault: 'takes a name away that may be in use', evenIfSmall: true },
+  { pattern: /\brename\b/, fault: 'takes away a name that may be in use', evenIfSmall: true },
   { pattern: /\balter column \w+ (set data )?type\b/, fault: 'changes a type', evenIfSmall: true },
   {
     pattern: /\badd column\b(?=[^,]*\bnot null\b)(?![^,]*\bdefault\b)/,

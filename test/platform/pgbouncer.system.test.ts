@@ -68,7 +68,7 @@ t.test('many clients share few server connections, and each gets its own results
 })
 
 t.test(
-  'a transaction has the timeouts of its own pool, also on a connection that pools share',
+  'a transaction has the timeouts of its own pool, even on a connection that pools share',
   { skip },
   async (t) => {
     const { open } = await startPgbouncer(t, 1)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { countryOfZone, isCountry, phoneText, readPhone } from '../../src/platform/text/phone.ts'
 
-t.test('a phone number is read in the form of the country', async (t) => {
+t.test('a phone number is read in the national form of the country', async (t) => {
   t.equal(readPhone('0171 123 4567', 'DE'), '+491711234567')
   t.equal(readPhone('(212) 555-0123', 'US'), '+12125550123')
   t.equal(readPhone('912 345 678', 'PT'), '+351912345678')
@@ -14,7 +14,7 @@ t.test('a phone number is read in the form of the country', async (t) => {
 })
 
 t.test(
-  'text with +, text that is no number, and a number with an extension stay; so does any text without a country',
+  'text with +, text that is no number, and a number with an extension are unchanged; so is any text without a country',
   async (t) => {
     for (const typed of ['+49 171 1234567', 'call me', '12', '0171 123 4567 ext 5'])
       t.equal(readPhone(typed, 'DE'), typed)

@@ -320,7 +320,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
       storageQueries.insertEntries(sql, [entry(accountId, 80_000)], { skipStored: false }),
     'storing where some are stored': (sql) =>
       storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)], { skipStored: true }),
-    parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
+    'storing of a rejected entry': (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
     'period of a summary': (sql) => findPeriod(sql, { ...summary, meters: null, shape: 'meters' }),
     summary: (sql) => sumUsage(sql, { ...summary, meters: null, shape: 'meters' }),
     'summary of meters': (sql) => sumUsage(sql, { ...summary, meters: ['m1'], shape: 'meters' }),

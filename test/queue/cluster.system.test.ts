@@ -1,5 +1,5 @@
 /**
- * Queues on a Redis Cluster: usage is counted exactly once, whichever node the URL names, and also when a
+ * Queues on a Redis Cluster: usage is counted exactly once, whichever node the URL names, and even when a
  * node is killed or replaced.
  */
 import { randomBytes } from 'node:crypto'

@@ -8,7 +8,7 @@ import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 const atOnce = 100
 
 await onBothStores(
-  'above 20,000 jobs, a summary waits for none, and pending is a lower bound',
+  'above 20,000 unfinished jobs, a summary waits for none, and reports a lower bound of the pending entries',
   async (t, store) => {
     const { services, sql, accountId, record, summarize } = await buildUsage(t, store, { workers: 0 })
     const tuple = (id: number): EntryTuple => [accountId, id, Date.now(), 'm', '1', 1_700_000_000, null]
@@ -48,7 +48,7 @@ await onBothStores(
 
     await addJobs(maxUnfinished)
     t.equal((await services.queue.listUnfinished()).size, maxUnfinished)
-    t.equal((await look()).looks, 2, 'a summary waits for so many jobs')
+    t.equal((await look()).looks, 2, 'a summary waits for this number of jobs')
 
     t.equal((await record({ Meter: 'm', Usage: 1 })).statusCode, 201)
     const { looks, pending } = await look()

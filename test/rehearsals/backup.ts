@@ -1,5 +1,5 @@
 /**
- * `npm run rehearse:backup`: makes a base backup and archives the log under load. Then the database is deleted, and
+ * `npm run rehearse:backup`: makes a base backup and archives the WAL under load. Then the database is deleted, and
  * restored to a point in time, where it must have the same totals and bookings, and clean audits. The service
  * continues on the restored database, and a partner continues the change feed with a cursor of the lost database. The
  * same is done with a dump.
@@ -153,8 +153,8 @@ type Copy = {
 }
 
 /**
- * Makes bookings after the dump, which are lost, and continues with the copy. It has the same server and
- * timeline.
+ * Makes bookings that are not in the dump, and continues with the copy, which lacks them. The copy is on the
+ * same server and timeline.
  */
 async function goOnWithCopy(
   stage: Stage,

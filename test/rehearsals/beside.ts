@@ -128,7 +128,7 @@ async function moveTourByOld({ boat, oldUrl, newUrl, book, change, read, expectT
 }
 
 /**
- * The previous version checks in people who come late, of a party with absent people, and clears the
+ * The previous version checks in a late-comer of a party that is marked as partly absent, and clears the
  * attendance.
  */
 async function checkInByOld({ tour, units, oldUrl, newUrl, book, change, read }: Scene) {

@@ -6,7 +6,7 @@ import { type Cluster, clusterIn, createCluster, makeFolder, runProgram } from '
 import { readTotals, type Totals } from '../fleet/totals.ts'
 import { until } from '../until.ts'
 
-/** A cluster, not started yet, that archives its log in a folder beside it, at most two seconds late. */
+/** A cluster, not started yet, that archives its WAL in a folder beside it, at most two seconds late. */
 export async function createArchivingCluster(folder: string): Promise<{ cluster: Cluster; archive: string }> {
   const archive = path.join(folder, 'archive')
   await makeFolder(archive)
@@ -29,7 +29,7 @@ export async function takeBaseBackup(cluster: Cluster, folder: string): Promise<
 }
 
 export type Moment = {
-  /** As PostgreSQL writes an instant, to the microsecond. */
+  /** The instant as PostgreSQL writes it, to the microsecond. */
   at: string
   totals: Totals
   /** A hash of the reference and status of every booking. */
@@ -37,8 +37,8 @@ export type Moment = {
 }
 
 /**
- * Reads the exact state at one instant, while writers continue before and after: in between, they wait for two locks.
- * Every change of a booking locks its timeslot first, and all usage becomes an entry.
+ * Reads the exact state at one instant of a database under load. Two locks make all writers wait meanwhile:
+ * every change of a booking locks its timeslot first, and all usage is inserted as an entry.
  */
 export function noteMoment(sql: Sql): Promise<Moment> {
   return sql.begin(async (tx) => {

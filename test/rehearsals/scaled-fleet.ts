@@ -1,4 +1,4 @@
-/** The fleet of `npm run rehearse:scaled`: every part of a scaled set-up, small, from Debian's packages. */
+/** The fleet of `npm run rehearse:scaled`: a small scaled installation, with stores and proxies of Debian. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -51,7 +51,7 @@ export async function startFleet(stage: Stage): Promise<Fleet> {
   await command({ environment }, 'migrate')
   const standby = await createStandby('standby', path.join(folder, 'standby'), primary, quick)
   await begin(stage, standby)
-  // The standby could be behind PgBouncer too; here it shows that this is not required.
+  // The standby could be behind PgBouncer too. It is not, which shows that this is not required.
   const scaled = { ...environment, REDIS_URL: await stage.startRedis(), DATABASE_REPLICA_URL: standby.url }
   const webs = await Promise.all(['web1', 'web2'].map((name) => webMember(name, scaled)))
   const workers = await Promise.all(

@@ -51,7 +51,7 @@ export async function rehearse(work: (stage: Stage) => Promise<void>): Promise<v
     for (const end of ends.toReversed()) await end().catch((error) => say(`at the end: ${error}`))
     await rm(folder, { recursive: true, force: true })
   }
-  // A load that still runs must not keep a rehearsal that failed from ending.
+  // After a failure, the load may still run. The process exits nevertheless.
   process.exit()
 }
 

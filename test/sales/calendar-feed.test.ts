@@ -19,7 +19,7 @@ function parse(body: string) {
   return { name: calendar.getFirstPropertyValue('x-wr-calname'), events }
 }
 
-/** Kayak tours (tomorrow one with a booking and one without; two on days that no feed has) and an all-day museum. */
+/** Kayak tours (tomorrow with and without a booking; two outside the feed's dates) and an all-day museum. */
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   const { app, sql, accountId, book, signIn } = dashboard
@@ -132,7 +132,7 @@ t.test('a calendar program gets', async (t) => {
     t.equal((await read(path, { 'if-none-match': String(first.headers.etag) })).statusCode, 200)
   })
 
-  t.test('429 when it asks far too often', async (t) => {
+  t.test('429 when it requests the feed far too often', async (t) => {
     const path = await make(owner)
     const answers = await Promise.all(Array.from({ length: 8 }, () => read(path)))
     t.ok(answers.some(({ statusCode }) => statusCode === 429))
@@ -174,7 +174,7 @@ t.test('a calendar is in the language of its account', async (t) => {
   const before = await read(path)
   await sql`insert into business_details (account_id, address_lines, locale) values (${accountId}, '{}', 'pt-PT')`
   const answer = await read(path, { 'if-none-match': String(before.headers.etag) })
-  t.equal(answer.statusCode, 200, 'what a program had in the other language has changed')
+  t.equal(answer.statusCode, 200, 'the ETag depends on the language')
   const line = answer.body.replace(/\r\n /g, '')
   t.match(line, 'X-WR-CALDESC:Partidas com reservas.\r\n')
   t.match(parse(answer.body).events, [
@@ -208,7 +208,7 @@ t.test('a calendar link', async (t) => {
     t.notMatch(textOf((await staff.get(feeds)).body), 'Never')
   })
 
-  t.test('is revoked by its user, and ends at once', async (t) => {
+  t.test('is revoked by its user, and stops working at once', async (t) => {
     const path = await make(staff)
     const [feed] = await sql<{ id: number }[]>`select max(id) as id from calendar_feeds`
     for (const _ of [1, 2]) t.equal((await staff.post(`${feeds}/${feed!.id}/revoke`)).statusCode, 303)
@@ -227,7 +227,7 @@ t.test('a calendar link', async (t) => {
     t.match(textOf((await owner.get(feeds)).body), 'staff@quay.test')
   })
 
-  t.test('ends when its user is disabled, and stays ended when the user is enabled again', async (t) => {
+  t.test('stops working when its user is disabled, even after the user is enabled again', async (t) => {
     const guide = await signIn('staff', 'guide@quay.test')
     const path = await make(guide)
     t.equal((await read(path)).statusCode, 200)

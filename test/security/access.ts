@@ -46,8 +46,8 @@ export const open = [
 ]
 
 /**
- * Routes that a signature, or a token or hash in the address, opens. test/security/authorization.test.ts has subtests
- * for them.
+ * Routes that need no key, but a signature, or a token or hash in the address. Subtests of
+ * test/security/authorization.test.ts send requests to them.
  */
 export const otherwise = [
   'POST /api/v2/payments/events',
@@ -105,7 +105,7 @@ export function accessTable(
   const closure = { TimeslotID: ids.TimeslotID, Action: 'cancel' }
   const entry = { Meter: 'calls', Usage: 1 }
   const days = 'from=2020-01-01&to=2020-12-31'
-  // A list, or a form without ids, belongs to the account of the caller.
+  // A list, or a request without ids, is about the account of the caller.
   const own = { foreign: [200, 201] }
   // Ids in a body or a filter are refused like unknown ids.
   const named = { foreign: [422] }

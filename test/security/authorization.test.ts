@@ -60,7 +60,7 @@ await ask(
   await makeKey({ slug: 'quay', partner: 'Viator' }),
 )
 
-t.test('every route has its line in the table', async (t) => {
+t.test('every route outside the dashboard is listed with what opens it', async (t) => {
   const found = listRoutes(app)
     .filter(({ path }) => !/^\/dashboard(\/|$)/.test(path))
     .flatMap(({ path, methods }) =>
@@ -108,7 +108,7 @@ t.test('a key without the scope of a route gets 403', async (t) => {
   }
 })
 
-t.test('another account cannot find or change anything of this one by its ids', async (t) => {
+t.test('a key cannot find or change anything of another account, even with its ids', async (t) => {
   const headers = await makeKey({ slug: 'elsewhere', scopes: [...scopes] })
   const before = await fingerprint(sql, accountId)
   for (const [route, access] of entries) {
@@ -239,7 +239,7 @@ t.test('a calendar opens only with its secret', async (t) => {
   t.equal(await read(name), 200)
 })
 
-t.test('the right key is served on every route', async (t) => {
+t.test('a key with the scope of a route can use the route', async (t) => {
   const keys = new Map<string, Record<string, string>>()
   for (const scope of scopes)
     keys.set(scope, await makeKey({ slug: 'quay', partner: 'Viator', scopes: [scope] }))

@@ -125,8 +125,8 @@ t.test('responses of the API allow a browser to load nothing', async (t) => {
 t.test('responses to a key, a session or a link are not cacheable, except for revalidation', async (t) => {
   for (const { what, headers, url } of all) {
     const isFile = url.startsWith('/docs') || url.includes('/assets/')
-    // Back shows the form in the customer’s browser again. If it was not stored, the browser would ask to
-    // resend it.
+    // After Back, the customer’s browser shows this page again. If the browser had not stored the page, it
+    // would ask to resend the form.
     const isForm = what.startsWith('POST /waitlist/')
     if ((headers.etag && !isFile) || isForm) t.equal(headers['cache-control'], 'private, no-cache', what)
     else if (!isFile) t.equal(headers['cache-control'], 'no-store', what)

@@ -68,7 +68,7 @@ t.test('every pattern and format of the document is fast for any text', async (t
 
 const look = { name: 'quay', logoUrl: null, colour: null, locale: 'en-GB' } as const
 
-t.test('functions that rewrite text end in time', async (t) => {
+t.test('functions that rewrite text are fast for any text', async (t) => {
   const rewriting = {
     toCell,
     readTimes,

@@ -196,10 +196,10 @@ async function sender(t: Test, environment: Record<string, string> = {}) {
   return { app, sql, held, send, connect, token, headers, booking, good, whole, ask }
 }
 
-t.test('bytes are given back once, after any end of a request', async (t) => {
+t.test('the bytes of a body are released once, however its request ends', async (t) => {
   const { app, sql, held, send, connect, token, headers, booking, good, whole, ask } = await sender(t)
 
-  t.test('answered, refused or not understood', async (t) => {
+  t.test('a request that is answered, refused or malformed', async (t) => {
     t.equal(await ask(whole(good)), 201)
     t.equal(await ask(whole(good.replaceAll('"Usage":1', '"Usage":0'))), 422)
     t.equal((await post(app, headers, good.slice(1))).statusCode, 400)
@@ -207,7 +207,7 @@ t.test('bytes are given back once, after any end of a request', async (t) => {
     await until(async () => (await held()) === 0)
   })
 
-  t.test('one behind the other on a connection, answered or cut off', async (t) => {
+  t.test('requests behind each other on one connection, answered or cut off', async (t) => {
     t.equal(await ask(whole(good).repeat(20), 20), 201)
     await until(async () => (await held()) === 0)
     await sql.begin(async (tx) => {
@@ -220,20 +220,20 @@ t.test('bytes are given back once, after any end of a request', async (t) => {
     })
   })
 
-  t.test('with Expect: 100-continue', async (t) => {
+  t.test('a request with Expect: 100-continue', async (t) => {
     t.equal(await ask(whole(good, 'Expect: 100-continue\r\n')), 201)
     ;(await send({ token, more: 'Expect: 100-continue\r\n' })).socket.destroy()
     await until(async () => (await held()) === 0)
   })
 
-  t.test('left by its client in the middle of its body', async () => {
+  t.test('a request whose client disconnects in the middle of the body', async () => {
     const { socket } = await send({ token })
     socket.write('{"Entries":[')
     socket.resetAndDestroy()
     await until(async () => (await held()) === 0)
   })
 
-  t.test('never read by its route, so that its bytes are not counted', async (t) => {
+  t.test('a request whose route never reads the body, so that no bytes are counted', async (t) => {
     const path = '/api/v2/ota/marketplace/products'
     for (const method of ['GET', 'HEAD'])
       t.equal(await ask(head({ token, path, method, bytes: good.length }) + good), 200)
@@ -241,10 +241,10 @@ t.test('bytes are given back once, after any end of a request', async (t) => {
   })
 })
 
-t.test('bytes are given back when a request times out', async (t) => {
+t.test('the bytes of a body are released when its request times out', async (t) => {
   const { sql, held, token, connect, booking, whole } = await sender(t, { REQUEST_TIMEOUT_SECONDS: '1' })
 
-  t.test('sent too slowly, by a client that ignores the response', async (t) => {
+  t.test('a body that is sent too slowly, by a client that ignores the response', async (t) => {
     const { socket, text } = connect()
     socket.write(head({ token }))
     socket.allowHalfOpen = true
@@ -255,7 +255,7 @@ t.test('bytes are given back when a request times out', async (t) => {
     await until(async () => (await held()) === 0)
   })
 
-  t.test('not answered in time', async () => {
+  t.test('a request that is not answered in time', async () => {
     await sql.begin(async (tx) => {
       await tx`select from timeslots for update`
       // If the machine was suspended, the server may close the connection before it responds: then try again.

@@ -1,4 +1,4 @@
-/** How many statements the check of keys takes: few, even for many unknown keys. How soon a revoked key is refused. */
+/** The check of keys takes few statements, even for many unknown keys, and soon refuses a revoked key. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { revokeKey } from '../../src/accounts/service.ts'

@@ -202,7 +202,7 @@ t.test('clients that disconnect use no more connections than those that stay', a
   })
 })
 
-t.test('a client that disconnects does not keep its turn', async (t) => {
+t.test('requests of a client that disconnects do not delay its later requests', async (t) => {
   const { app, noisy, url, hold } = await lockedOut(t)
   await app.listen({ port: 0 })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')

@@ -200,7 +200,7 @@ t.test('every process reports the same backlog and audit results', async (t) => 
 t.test('the age of the oldest due refund is that of the refund that was decided first', async (t) => {
   const { url, sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql, { slug: 'one' })
-  // A part that is due again after its mark was undone has a higher id, and the time of the whole refund.
+  // A part of a refund that is due again after its mark was undone has a new, higher id and the old time.
   await sql`
     insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, decided_at, done_at)
     select ${accountId}, hours, 'overpaid', 100, 0, 'EUR', status, 'service', now() - hours * interval '1 hour',

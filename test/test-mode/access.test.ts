@@ -105,7 +105,7 @@ t.test('a test key finds and changes nothing that was sold or recorded live', as
       t.equal(statusCode, 409, `${route} answers ${statusCode} ${body}`)
       t.match(JSON.parse(body), { type: /\/test-mode-catalogue$/ }, route)
     } else if (named.every((name) => catalogueIds.includes(name)))
-      // In test mode the timeslot is not full, so that there is nothing to wait for.
+      // In test mode the timeslot is not full, so its waitlist refuses an entry.
       t.ok(statusCode < 300 || /places-available/.test(body), `${route} answers ${statusCode} ${body}`)
     else t.equal(statusCode, 404, `${route} answers ${statusCode} ${body}`)
     for (const own of [ids.BookingReference, tickets.data[0].TicketID])

@@ -81,7 +81,7 @@ t.test('partners certify', async (t) => {
     t.equal((await book(test, 'sold-out@simulated.test')).status, 409)
     const cancelled = await ask('POST', `${partnerPath}/booking/${body.data.BookingReference}/cancel`, test)
     t.equal(cancelled.status, 200)
-    // Calls are stored at the latest when the process ends.
+    // The counts of requests are stored when the process ends, at the latest.
     await app.close()
     const { code, stdout } = await certifyCommand(...named)
     t.equal(code, 0)

@@ -54,7 +54,7 @@ t.test('test keys and the test account', async (t) => {
     t.match(await availability(test), [{ Available: 2 }])
   })
 
-  t.test('changes of the live catalogue are followed', async (t) => {
+  t.test('the test account follows changes of the live catalogue', async (t) => {
     const [slot] = await sql<{ id: number }[]>`
       select id from timeslots where account_id = ${accountId} and date = '2030-06-15'`
     await sql.begin((tx) => changeCapacity(tx, by, { id: slot!.id, capacity: 6 }))
@@ -112,7 +112,7 @@ t.test('test keys and the test account', async (t) => {
     },
   )
 
-  t.test('own prices that are deleted with their unit are deleted in the test account too', async (t) => {
+  t.test('a timeslot’s own price for a deleted unit is deleted in the test account too', async (t) => {
     const units = `/api/v2/operator/products/${product.id}/units`
     const unit = (Name: string, Default: boolean) => ({
       ...{ Name, Type: 'ADULT', Default },

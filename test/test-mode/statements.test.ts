@@ -106,7 +106,7 @@ const listed = {
   testOnly: ['src/accounts/queries.ts findTestLag'],
 }
 
-t.test('every statement without an account says why it is right for test accounts', async (t) => {
+t.test('every statement without an account is listed with a reason', async (t) => {
   const statements = readStatements(['src', 'workers'])
   t.ok(statements.length > 400, `${statements.length} statements`)
   const found = statements

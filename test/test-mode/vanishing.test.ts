@@ -13,7 +13,7 @@ const untilWaiting = (tx: Transaction) =>
     return waiting.length > 0
   })
 
-t.test('a test booking that is deleted while it is being cancelled is not found', async (t) => {
+t.test('the cancellation of a test booking that is deleted meanwhile gets 404', async (t) => {
   const { sql, accountId, testId, openTest } = await makeModes(t)
   const product = await makeProduct(sql, accountId, { name: 'Sail', slots: { '2030-06-15 10:00': 8 } })
   const test = await openTest()
@@ -30,7 +30,7 @@ t.test('a test booking that is deleted while it is being cancelled is not found'
   t.equal((await cancelling!).status, 404)
 })
 
-t.test('a test offer that is deleted while it is being taken is not found', async (t) => {
+t.test('a request to take a test offer that is deleted meanwhile gets 404', async (t) => {
   const { sql, accountId, testId, openTest } = await makeModes(t)
   const product = await makeProduct(sql, accountId, { name: 'Sail', slots: { '2030-06-15 10:00': 2 } })
   const test = await openTest()

@@ -6,7 +6,7 @@ import { drawEntities } from '../../tools/entity-diagrams.ts'
 
 const schema = await readFile(projectPath('sql', 'schema.sql'), 'utf8')
 
-t.test('the diagrams are those of the schema; `npm run entities` writes them', async (t) => {
+t.test('the diagrams match the schema; `npm run entities` writes them', async (t) => {
   t.equal(drawEntities(schema), await readFile(projectPath('docs', 'entities.md'), 'utf8'))
 })
 

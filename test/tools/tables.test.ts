@@ -6,7 +6,7 @@ import { replaceTable, tables } from '../../tools/document-tables.ts'
 
 for (const table of tables) {
   const { document, rows } = table
-  t.test(`docs/${document} has the table of this source; \`npm run tables\` writes it`, async (t) => {
+  t.test(`docs/${document} has the table made from the source; \`npm run tables\` writes it`, async (t) => {
     const text = await readFile(projectPath('docs', document), 'utf8')
     t.equal(replaceTable(text, table), text)
     t.ok(rows().length > 30)

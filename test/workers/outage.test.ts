@@ -43,7 +43,7 @@ async function build(t: Test, store: StoreName) {
   return { ...usage, counts, waiting, lockTotals }
 }
 
-await onBothStores('totals that are locked for long fail no job and lose no entry', async (t, store) => {
+await onBothStores('while totals are locked, no job fails and no entry is lost', async (t, store) => {
   const { record, counts, waiting, lockTotals, services, url } = await build(t, store)
   await startWorker(t, services, `${url}&statement_timeout=300`)
   await record(body)

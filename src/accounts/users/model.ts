@@ -1,6 +1,6 @@
 /**
- * Pure rules of users: hashes and checks passwords, makes session tokens, and hashes the addresses and browsers under which
- * guesses are counted.
+ * Pure rules of users: hashes and checks passwords, makes session tokens, and hashes the addresses and
+ * browsers under which guesses are counted.
  */
 import { createHash, createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -26,7 +26,8 @@ export function makePassword(): string {
   return text.replace(/(.{5})(?=.)/g, '$1-')
 }
 
-// 32 MiB and about a tenth of a second for each guess (one of the sets of parameters for scrypt that OWASP recommends).
+// 32 MiB and about a tenth of a second for each guess (one of the sets of parameters for scrypt that OWASP
+// recommends).
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -39,7 +40,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether a password matches the stored one. It takes the same time when there is no stored password. */
 export async function checkPassword(password: string, storedHash: string | null): Promise<boolean> {
-  const [, N, r, p, salt = '', key = ''] = (storedHash ?? nobody).split('$')
+  const [, N, r, p, salt = '', key = ''] = (storedHash ?? placeholderHash).split('$')
   const given = await deriveKey(password, Buffer.from(salt, 'base64url'), {
     N: Number(N),
     r: Number(r),
@@ -48,7 +49,7 @@ export async function checkPassword(password: string, storedHash: string | null)
   return timingSafeEqual(given, Buffer.from(key, 'base64url')) && storedHash !== null
 }
 
-const nobody = ['scrypt', cost.N, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+const placeholderHash = ['scrypt', cost.N, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
 
 function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   return derive(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 64 * 1024 * 1024 })

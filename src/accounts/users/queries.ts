@@ -142,7 +142,7 @@ export type SignedIn = {
   hasTestAccount: boolean
 }
 
-/** The user of a session; null when the session has ended. */
+/** The user of a session; null when the session has ended or the user is disabled. */
 export async function findSession(
   sql: Queryable,
   { accountId, hash }: { accountId: number; hash: Buffer },

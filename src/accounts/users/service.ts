@@ -87,7 +87,10 @@ export async function getUser(
   return user
 }
 
-/** Locks the account, so that changes run one at a time: if two owners disable each other at once, one of them remains. */
+/**
+ * Locks the account, so that changes run one at a time: if two owners disable each other at once, one of them
+ * remains.
+ */
 function changeUser(
   sql: Sql,
   accountId: number,
@@ -106,7 +109,10 @@ async function keepAnOwner(tx: Transaction, accountId: number, user: queries.Use
     throw new UserError(`${user.email} is the last owner who can sign in: create another owner first`)
 }
 
-/** Chooses the language and country in which the user reads the dashboard; null for those that the browser prefers. */
+/**
+ * Chooses the language and country in which the user reads the dashboard; null for those that the browser
+ * prefers.
+ */
 export function setLocale(
   sql: Sql,
   { accountId, userId }: Pick<SignedIn, 'accountId' | 'userId'>,

@@ -4,7 +4,9 @@ import type { Origin, OriginKind } from './model.ts'
 
 export type Credentials = { id: number; passwordHash: string; known: OriginKind[] }
 
-/** A user who may sign in, and which of the given origins are known for them; null when there is no such user. */
+/**
+ * A user who may sign in, and which of the given origins are known for them; null when there is no such user.
+ */
 export async function findCredentials(
   sql: Queryable,
   accountId: number,
@@ -22,8 +24,8 @@ export async function findCredentials(
 }
 
 /**
- * Locks a user, so that their password cannot change and they cannot be disabled. Returns false if one of these happened after
- * findCredentials().
+ * Locks a user, so that their password cannot change and they cannot be disabled. Returns false if one of
+ * these happened after findCredentials().
  */
 export async function lockCredentials(
   tx: Transaction,
@@ -65,12 +67,15 @@ function hashesOf(origins: readonly Origin[]): string[] {
 
 const longestWaitSeconds = 900
 
-/** `about`: the hash that a guess is counted under. `free`: how many guesses are allowed before the next one must wait. */
+/**
+ * `about`: the hash that a guess is counted under. `free`: how many guesses are allowed before the next one
+ * must wait.
+ */
 export type GuessCount = { about: Buffer; free: number }
 
 /**
- * Counts a guess before it is checked, so that concurrent guesses cannot avoid the limit. After the free guesses, the next one
- * must wait 1 second, then 2, 4, … up to a quarter of an hour.
+ * Counts a guess before it is checked, so that concurrent guesses cannot avoid the limit. After the free
+ * guesses, the next one must wait 1 second, then 2, 4, … up to a quarter of an hour.
  * @returns seconds to wait, when this guess came too early; 0 when it may be checked.
  */
 export async function countGuess(
@@ -78,8 +83,8 @@ export async function countGuess(
   accountId: number,
   { about, free }: GuessCount,
 ): Promise<number> {
-  // Free guesses store -infinity and not their time: of two concurrent guesses, the one that is counted last may have
-  // an earlier app_now(), and must not be refused as too early.
+  // Free guesses store -infinity and not their time: of two concurrent guesses, the one that is counted last
+  // may have an earlier app_now(), and must not be refused as too early.
   const [counted] = await sql<{ seconds: number }[]>`
     insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
     values (${accountId}, ${about}, ${1 - free}, app_now(), '-infinity', false)
@@ -113,8 +118,8 @@ export async function takeBackGuess(sql: Queryable, accountId: number, about: Bu
 export const originDays = 90
 
 /**
- * Deletes sessions that have ended, counts of guesses a day after the last guess, and origins that were not used for
- * `originDays`. Returns the number of deleted rows.
+ * Deletes sessions that have ended, counts of guesses a day after the last guess, and origins that were not
+ * used for `originDays`. Returns the number of deleted rows.
  */
 export async function sweepSignIns(sql: Queryable): Promise<number> {
   const sessions = await sql`delete from sessions where expires_at <= app_now()`

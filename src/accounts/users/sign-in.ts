@@ -54,7 +54,9 @@ export type SignInService = {
 
 export const sessionHours = 12
 const freeGuesses = { email: 5, network: 30, known: 5 }
-/** The most connections that sign-ins use at once. A change of password by a signed-in user is not limited. */
+/**
+ * The most connections that sign-ins use at once. A change of password by a signed-in user is not limited.
+ */
 const connections = 2
 /** The most browsers, and the most addresses, that are known for a user. */
 const maxOrigins = 20
@@ -70,7 +72,10 @@ type Guess = {
   session?: Buffer
 }
 
-/** The user whose password is guessed, and `own`: the known origin or session that the guess is counted under, if any. */
+/**
+ * The user whose password is guessed, and `own`: the known origin or session that the guess is counted under,
+ * if any.
+ */
 type Counted = { user: queries.Credentials | null; own: Buffer | undefined }
 
 export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
@@ -79,8 +84,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
   const shares = createShares(connections)
 
   /**
-   * Waits for the network address's turn, then runs work that needs a database connection. The password check needs no
-   * connection, so it runs outside a turn.
+   * Waits for the network address's turn, then runs work that needs a database connection. The password check
+   * needs no connection, so it runs outside a turn.
    */
   async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
     const turn = shares.take(network)
@@ -112,7 +117,7 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
   }
 
   async function isRight({ password, network }: Guess, { user, own }: Counted): Promise<boolean> {
-    const check = { password, kept: user?.passwordHash ?? null, network }
+    const check = { password, storedHash: user?.passwordHash ?? null, network }
     return checks[own ? 'known' : 'unknown'].add(check)
   }
 
@@ -172,7 +177,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
   }
 }
 
-type PasswordCheck = { password: string; kept: string | null; network: string }
+/** `storedHash` is null if there is no such user. */
+type PasswordCheck = { password: string; storedHash: string | null; network: string }
 
 /**
  * A queue of password checks. Each check needs 32 MiB and a tenth of a second of processor time, so the queue
@@ -186,7 +192,7 @@ function createChecks(observe: BatchObserver) {
     ownerOf: ({ network }) => network,
     refusal: () => problems.unavailable('Too many people are signing in; please try again.'),
     observe,
-    run: async ([check]) => [await model.checkPassword(check!.password, check!.kept)],
+    run: async ([check]) => [await model.checkPassword(check!.password, check!.storedHash)],
   })
 }
 

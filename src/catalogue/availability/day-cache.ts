@@ -60,9 +60,9 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
   }
 
   /**
-   * Removes products of the account with the most cached data, in the order in which they were added, so that
-   * one account cannot displace the days of others. If no account has a tenth of the cache, it removes
-   * everything, because one account would free too little.
+   * Removes products of the account that has the most cached data, in the order in which they were added. So
+   * one account cannot displace the days of other accounts. If no account has a tenth of the cache, this
+   * function removes everything, because removing one account would free too little.
    */
   function makeRoom(): void {
     const largest = [...accounts.values()].reduce((one, other) => (other.size > one.size ? other : one))
@@ -87,7 +87,10 @@ export function createDayCache<Entry>(weigh: (entry: Entry) => number = () => 1)
   }
 
   return {
-    /** The cached days of an account, for a check of its log; undefined if there are none, or if they are too old. */
+    /**
+     * The cached days of an account, for a check of its log; undefined if there are none, or if they are too
+     * old.
+     */
     open(accountId: number): CachedAccount<Entry> | undefined {
       const account = accounts.get(accountId)
       if (!account || performance.now() - account.since < maxAgeMs) return account

@@ -19,8 +19,8 @@ export type DateRow = { date: string; timeslots: number; capacity: number; avail
 export type RequestedDates = { accountId: number; activity: string; from: string; to: string }
 
 /**
- * The dates from `from` to `to`, both included, that have free places, for each request; null where the account has
- * no such product in the shopfront.
+ * The dates from `from` to `to`, both included, that have free places, for each request; null where the
+ * account has no such product in the shopfront.
  */
 export async function listDates(sql: Queryable, asked: RequestedDates[]): Promise<(DateRow[] | null)[]> {
   const rows = await sql<((DateRow | { date: null }) & AvailabilityKey)[]>`

@@ -1,6 +1,6 @@
 /**
- * Routes for partners: dates and timeslots with free places, the dates of many products at once, and every timeslot
- * on sale in up to 31 days.
+ * Routes for partners: dates and timeslots with free places, the dates of many products at once, and every
+ * timeslot on sale in up to 31 days.
  */
 
 import { problemResponses, reading } from '../../http/openapi.ts'

@@ -46,7 +46,8 @@ const maxWeight = 75_000
 export function createAvailability(read: Read, observe: ObserveBatches) {
   const lists = createCachedList(readDates)
   const dates = createBatchedList(read, lists, { maxSize, observe: observe('dates') })
-  // Requests for many products have their own batches, so that a request for one product does not wait behind them.
+  // Requests for many products have their own batches, so that a request for one product does not wait behind
+  // them.
   const datesOfMany = createBatchedList(read, lists, {
     maxSize: maxProducts,
     observe: observe('dates-of-many'),
@@ -62,8 +63,9 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
     listDates: async (asked: RequestedDates) => requireList(await dates([asked])),
 
     /**
-     * The dates with free places of up to `maxProducts` products of one account, each date as JSON. The result
-     * has one list for each product, in the order of the request; null for a product that is not in the shopfront.
+     * The dates with free places of up to `maxProducts` products of one account, each date as JSON. The
+     * result has one list for each product, in the order of the request; null for a product that is not in
+     * the shopfront.
      */
     listDatesOfMany: datesOfMany,
 

@@ -9,9 +9,9 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 export type CopiedAccount = { from: number; to: number }
 
 /**
- * Copies products to an account without products and partners, with all their data that an import can change, with the
- * waitlists of their timeslots, and with the terms of partners for these products. Also copies all partners, because
- * terms refer to them. Does not copy the terms for all products.
+ * Copies products to an account without products and partners, with all their data that an import can change,
+ * with the waitlists of their timeslots, and with the terms of partners for these products. Also copies all
+ * partners, because terms refer to them. Does not copy the terms for all products.
  */
 export async function copyProducts(
   tx: Transaction,

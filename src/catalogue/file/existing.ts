@@ -33,7 +33,8 @@ export type ExistingCatalogue = {
 }
 
 /**
- * Checks the sketches of a file against the account's catalogue. Returns the errors, and existing data for the import.
+ * Checks the sketches of a file against the account's catalogue. Returns the errors, and existing data for
+ * the import.
  * @param sketches the products of the file, without the parts in which errors have already been found.
  */
 export async function readExisting(
@@ -77,7 +78,7 @@ export async function readExisting(
       ...(await checkFileTranslations(tx, accountId, named, existing)),
       ...zones.faults,
       ...faults,
-      ...(await checkMoves(tx, accountId, named, products, zones.names)),
+      ...(await checkZoneChanges(tx, accountId, named, products, zones.names)),
       ...(await checkLimits(tx, accountId, named, rows)),
     ],
   }
@@ -151,7 +152,7 @@ async function readInstants(tx: Transaction, sketches: Sketch[], zones: Map<stri
  * Checks that the local times of existing timeslots exist in the new time zone of their product, because
  * timeslots keep their local times.
  */
-async function checkMoves(
+async function checkZoneChanges(
   tx: Transaction,
   accountId: number,
   named: Sketch[],

@@ -72,7 +72,10 @@ function exportPattern(pattern: Parameters<typeof fromPattern>[0]) {
   return { ...fields, ...(AllDay ? { AllDay, OpeningHours } : { Times }) }
 }
 
-/** The translations as in a file. It leaves out translations of unit and question texts that the product no longer has. */
+/**
+ * The translations as in a file. It leaves out translations of unit and question texts that the product no
+ * longer has.
+ */
 function exportTranslations(texts: readonly string[], translations: readonly Translation[]) {
   return translations.map(({ language, name, description, words }) => ({
     Language: language,

@@ -1,5 +1,5 @@
 /**
- * Those rules of a catalogue file that its schema cannot express, and that need no data of the account. Pure.
+ * The rules of a catalogue file that its schema cannot express and that need no data of the account. Pure.
  * existing.ts checks the file against the database.
  */
 
@@ -24,7 +24,10 @@ export function completeFields(given: FileProduct, existing: Product | null): Pr
   return { ...(existing ? fromRow(existing) : newProduct), ...given }
 }
 
-/** Finds the errors in products that can be found without data of the account. They are in no order. */
+/**
+ * Finds the errors in products that can be found without data of the account. Returns them in no particular
+ * order.
+ */
 export function checkRules(products: ParsedProduct[]): Fault[] {
   const activityIds = products.flatMap(({ pointer, fields }) =>
     fields.ActivityID ? [{ pointer: `${pointer}/ActivityID`, value: fields.ActivityID }] : [],

@@ -1,8 +1,8 @@
 /**
  * Previews an import. In a transaction that is rolled back, it creates an account, copies the products into
  * it, and runs the real import there. So the preview shows exactly the effects of an import. It locks no row
- * of the real account, so sales and changes do not wait, and no other transaction sees the events and jobs of
- * the copy. Only `analyze`, `vacuum` and migrations of the tables of the catalogue wait until the preview
+ * of the real account, so sales and changes do not wait. No other transaction sees the events and jobs of the
+ * copy. Only `analyze`, `vacuum` and migrations of the tables of the catalogue wait until the preview
  * ends. A preview costs the database about as much as two imports.
  */
 import { randomUUID } from 'node:crypto'
@@ -49,8 +49,8 @@ export function previewImport(
     const accounts = { from: accountId, to: copy.id }
     await copyProductLanguage(tx, accounts)
     await copyProducts(tx, accounts, productIds)
-    // Without statistics that include the new account, the planner expects no rows, and joins 100,000 rows
-    // one by one.
+    // Without statistics that include the new account, the planner expects it to have no rows, and chooses
+    // nested loops for 100,000 rows.
     await analyzeCatalogue(tx)
     const before = await exportProducts(tx, copy.id)
     const report = await importCatalogueWithin(tx, { accountId: copy.id, actor: theService }, text, options)

@@ -1,6 +1,6 @@
 /**
- * Checks the rules, units and own prices of the products of a file, and converts them for the database. Pure; the
- * existing product is a parameter.
+ * Checks the rules, units and own prices of the products of a file, and converts them for the database. Pure;
+ * the existing product is a parameter.
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { defaultRules, fromRow, leastPlaces, ruleErrors } from '../model.ts'

@@ -83,7 +83,7 @@ export async function importCatalogueWithin(
   const questions = file.Products.flatMap(({ Questions = [] }, index) =>
     Questions.map((question, position) => ({ Options: [], ...question, productId: ids[index]!, position })),
   )
-  const asked = await queries.replaceQuestions(tx, accountId, idsWith('Questions'), questions)
+  const changedQuestions = await queries.replaceQuestions(tx, accountId, idsWith('Questions'), questions)
   const terms = file.Products.flatMap(({ RefundTerms }, index) =>
     RefundTerms ? [{ productId: ids[index]!, steps: toSteps(RefundTerms) }] : [],
   )
@@ -93,7 +93,7 @@ export async function importCatalogueWithin(
   const noteField = (id: number, field: string) => {
     if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
   }
-  for (const { productId } of asked) noteField(productId, 'Questions')
+  for (const { productId } of changedQuestions) noteField(productId, 'Questions')
   const {
     changed: changedUnits,
     rekeying,
@@ -170,8 +170,8 @@ export async function importCatalogueWithin(
 }
 
 /**
- * Writes the units of the products that have the field Units in the file, also if it is empty. Returns the same as
- * writeUnits().
+ * Writes the units of the products that have the field Units in the file, also if it is empty. Returns the
+ * same as writeUnits().
  */
 function writeFileUnits(
   tx: Transaction,
@@ -192,8 +192,8 @@ function writeFileUnits(
 }
 
 /**
- * Adds and updates products. `ids` are the ids of all products of the file, in its order, and `movedProductIds` those
- * whose time zone changed.
+ * Adds and updates products. `ids` are the ids of all products of the file, in its order, and
+ * `movedProductIds` those whose time zone changed.
  */
 async function writeProducts(
   tx: Transaction,

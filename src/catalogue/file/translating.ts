@@ -1,4 +1,6 @@
-/** Checks the translations of a catalogue file against the texts that the products will have after the import. */
+/**
+ * Checks the translations of a catalogue file against the texts that the products will have after the import.
+ */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { Product } from '../queries.ts'
 import { listQuestionsOf } from '../question-queries.ts'

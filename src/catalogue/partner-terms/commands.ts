@@ -19,7 +19,7 @@ import { changePartnerTerm, readPartnerTerms } from './service.ts'
 
 type NetPrices = NonNullable<PartnerTerm['NetPrices']>
 
-/** A product id, or `all`, because Commander treats null as no value. */
+/** A product ID, or `all` for the terms for all products. Commander treats null as a missing value. */
 function productArgument(text: string): number | 'all' {
   return text === 'all' ? text : wholeNumber(Number.MAX_SAFE_INTEGER)(text)
 }

@@ -1,4 +1,7 @@
-/** The SQL that reads and replaces the terms of a partner. src/inventory/partner-terms-queries.ts applies them to sales. */
+/**
+ * The SQL that reads and replaces the terms of a partner. src/inventory/partner-terms-queries.ts applies them
+ * to sales.
+ */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { NetPricedProduct, PartnerTermRow } from './model.ts'
 
@@ -8,7 +11,9 @@ export async function findPartner(sql: Queryable, accountId: number, id: number)
   return partner ?? null
 }
 
-/** The terms of a partner: first those for all products, then by product, with the currency of the product. */
+/**
+ * The terms of a partner: first those for all products, then by product, with the currency of the product.
+ */
 export function listTerms(sql: Queryable, accountId: number, partnerId: number) {
   return sql<(PartnerTermRow & { currency: string | null })[]>`
     select product_id as "productId", commission_bp as "commissionBp", net_prices as "netPrices", currency

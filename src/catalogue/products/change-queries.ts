@@ -58,7 +58,10 @@ export function listUnlogged(sql: Queryable, accountId: number, { after, limit, 
     limit ${limit}`
 }
 
-/** The number of the first event of products at or after an instant (Unix milliseconds); null when there is none. */
+/**
+ * The number of the first event of products at or after an instant (Unix milliseconds); null when there is
+ * none.
+ */
 export async function findFirstSince(
   sql: Queryable,
   accountId: number,

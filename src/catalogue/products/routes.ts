@@ -65,8 +65,8 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         }
       }
       let page = await read(list)
-      // The read may come from a standby, and the caller's copy may be newer. So that the copy does not
-      // become older, a list that differs from the copy is read again from the primary.
+      // The list may come from a standby, and be older than the caller's stored copy. If it differs from that
+      // copy, it is read again from the primary, so that the caller never replaces its copy by an older list.
       if (callerHasOtherData(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))

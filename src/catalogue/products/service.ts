@@ -1,6 +1,6 @@
 /**
- * Use cases of the operator's products and questions. Each change locks the account, as an import does, so the
- * second of two changes sees the first.
+ * Use cases of the operator's products and questions. Each change locks the account, as an import does, so
+ * the second of two changes sees the first.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../accounts/service.ts'
@@ -40,7 +40,7 @@ export {
 } from '../question-queries.ts'
 
 /**
- * Adds a product, which is not in the shopfront unless the request says so.
+ * Adds a product. It is in the shopfront only if the request sets `InShopfront`.
  * @throws Problem validation, also for a name that another product has; account-limit-reached.
  */
 export async function createProduct(
@@ -86,11 +86,14 @@ export async function changeProduct(
   const changed = await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
   await updateSaleFlags(tx, accountId, [id])
   await appendEvents(tx, changedEvents(by, changed))
-  if (timeZone !== existing.timeZone) await moveTimeslots(tx, by, id, horizonDays)
+  if (timeZone !== existing.timeZone) await keepLocalTimes(tx, by, id, horizonDays)
   return getProduct(tx, accountId, id)
 }
 
-async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizonDays: number) {
+/**
+ * After a change of the time zone: computes the instants of the timeslots again, and makes missing timeslots.
+ */
+async function keepLocalTimes(tx: Transaction, by: Authorship, id: number, horizonDays: number) {
   const changes = {
     stated: [],
     scheduledProductIds: [],
@@ -138,19 +141,20 @@ async function checkFields(
   if (timeZone === null)
     errors.push({ field: 'TimeZone', message: 'must be an IANA time zone such as Europe/Lisbon' })
   else if (existing && timeZone !== existing.timeZone)
-    errors.push(...(await checkMove(tx, accountId, existing.id, timeZone)))
+    errors.push(...(await checkZoneChange(tx, accountId, existing.id, timeZone)))
   if (errors.length > 0) throw problems.validation(errors)
   return timeZone!
 }
 
-/** A product's currency, and what its price is for: the prices that it has in addition depend on both. */
+/** The currency of a product, and whether its price is for each person or for the whole booking. */
 type PriceBasis = Pick<queries.Product, 'currency' | 'pricedPerBooking'>
 
 /**
- * The errors of a change of a product's currency, or of what its price is for. The currency cannot change while
- * the product has prices in addition to its own price: they would then stand for the same number of another
- * currency. While schedules, timeslots or partners have prices, the price cannot become one for the whole booking, or
- * for each person again: their prices for a person would then stand for a whole booking.
+ * The errors of a change of a product's price basis. The currency cannot change while units other than the
+ * default unit, schedules, timeslots or partners have prices of the product, because the amounts of these
+ * prices would stay the same in another currency. `pricedPerBooking` cannot change while schedules, timeslots
+ * or partners have prices of the product, because a price for one person would become a price for a whole
+ * booking, or the reverse.
  * @param partners the names of the partners that have net prices of the product.
  */
 export function priceBasisErrors(
@@ -189,7 +193,7 @@ async function findZone(tx: Transaction, name: string, existing: queries.Product
   return isTimeZone(name) ? findTimeZone(tx, name) : null
 }
 
-async function checkMove(tx: Transaction, accountId: number, id: number, timeZone: string) {
+async function checkZoneChange(tx: Transaction, accountId: number, id: number, timeZone: string) {
   const stranded = await listStrandedTimeslots(tx, accountId, [{ id, timeZone }])
   return stranded.map(({ date, time }) => ({
     field: 'TimeZone',
@@ -210,8 +214,8 @@ export async function listQuestions(
 /**
  * Replaces a product's questions. Answers to a deleted question stay in their bookings.
  * @param seen the version of the list that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for an ID that is repeated or not of this product, for a
- * blank label, and for a select without options.
+ * @throws Problem not-found; edited-meanwhile; validation for an ID that is repeated or not of this product,
+ * for a blank label, and for a select without options.
  */
 export async function replaceQuestions(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * SQL of schedules: lists them, and replaces those of an import. editing/ has the SQL for changing one schedule, and
- * timeslot-queries.ts has the SQL of their timeslots.
+ * SQL of schedules: lists them, and replaces those of an import. editing/ has the SQL for changing one
+ * schedule, and timeslot-queries.ts has the SQL of their timeslots.
  */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
@@ -38,7 +38,7 @@ export function columns(sql: Queryable) {
     opening_hours as "openingHours", closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
-/** The products of live accounts with a schedule whose last date is not yet past in some time zone. */
+/** The products of live accounts that have a schedule whose last date has not passed in every time zone. */
 export function listScheduledProducts(sql: Queryable): Promise<{ accountId: number; productId: number }[]> {
   return sql<{ accountId: number; productId: number }[]>`
     select distinct account_id as "accountId", product_id as "productId"

@@ -51,8 +51,8 @@ export const scheduleSchema = Type.Object(
   {
     ID: Type.Integer({ minimum: 1, examples: [4] }),
     ...scheduleFields,
-    // These fields are optional, because a response stored for an Idempotency-Key may be from a version
-    // without them.
+    // These fields are optional, because a response stored for an Idempotency-Key may be from an
+    // earlier version of the service, which did not have them.
     ...openingFields,
     UnitPrices: Type.Optional(unitPricesSchema),
   },

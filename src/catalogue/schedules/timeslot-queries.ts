@@ -1,4 +1,7 @@
-/** SQL of the timeslots of schedules: makes missing ones, updates them, and moves them from one schedule to another. */
+/**
+ * SQL of the timeslots of schedules: makes missing ones, updates them, and moves them from one schedule to
+ * another.
+ */
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { MadeTimeslot, TimeslotChange } from '../timeslots/events.ts'
 import { isReleased, type KeptCapacity, returningChange } from '../timeslots/service.ts'
@@ -109,8 +112,8 @@ export const allDates: DateSpan = { from: '-infinity', to: 'infinity' }
 export type TimeslotSummary = { count: number; earliest: { date: string; time: string }[] }
 
 /**
- * Makes the missing timeslots of schedules from their local today to `horizonDays` later. A local time that a clock
- * change skips gets no timeslot.
+ * Makes the missing timeslots of schedules from today, in the time zone of their product, to `horizonDays`
+ * later. A local time that a clock change skips gets no timeslot.
  * @returns the new timeslots, by product, date and time.
  */
 export function insertScheduledTimeslots(

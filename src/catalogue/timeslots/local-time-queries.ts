@@ -3,7 +3,10 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 
 export type LocalTime = { date: string; time: string; timeZone: string }
 
-/** The instant of each local time, as text and in the order of `times`; null if a clock change skips the local time. */
+/**
+ * The instant of each local time, as text and in the order of `times`; null if a clock change skips the local
+ * time.
+ */
 export async function listInstants(tx: Transaction, times: LocalTime[]): Promise<(string | null)[]> {
   const rows = await tx<{ instant: string | null }[]>`
     select local_instant(date + time, zone)::text as instant

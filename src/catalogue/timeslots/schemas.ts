@@ -109,8 +109,8 @@ export const timeslotSchema = Type.Object(
     Edited: Type.Boolean({
       description: 'Whether it was changed by hand. Then changes of its schedule do not apply to it.',
     }),
-    // A response stored for an Idempotency-Key may be from the previous version, which did not have this
-    // field.
+    // Optional, because a response stored for an Idempotency-Key may be from the previous version of the
+    // service, which did not have this field.
     UnitPrices: Type.Optional(unitPricesSchema),
   },
   { title: 'Timeslot' },

@@ -69,8 +69,8 @@ export async function writeTimeslots(
 }
 
 /**
- * After a change of capacity or hours, offers the free places of locked timeslots to their waitlists, or adds them to
- * a booking that takes the whole timeslot.
+ * After a change of capacity or hours, offers the free places of locked timeslots to their waitlists, or adds
+ * them to a booking that takes the whole timeslot.
  */
 export async function offerFreePlaces(
   tx: Transaction,

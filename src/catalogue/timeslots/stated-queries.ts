@@ -1,6 +1,6 @@
 /**
- * The SQL that writes the single timeslots of a catalogue file, and the lock that an import and a change of the time
- * zone take before they change timeslots.
+ * The SQL that writes the single timeslots of a catalogue file, and the lock that an import and a change of
+ * the time zone take before they change timeslots.
  */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'

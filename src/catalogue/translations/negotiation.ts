@@ -11,8 +11,8 @@ export function wantedLanguages({ caller, headers }: Pick<FastifyRequest, 'calle
 }
 
 /**
- * Sets `Content-Language` to the languages of the products in a response, or to the products' own language if the
- * response has none. Also adds `Accept-Language` to `Vary`.
+ * Sets `Content-Language` to the languages of the products in a response, or to the products' own language if
+ * the response has none. Also adds `Accept-Language` to `Vary`.
  */
 export function setContentLanguage(
   { caller }: Pick<FastifyRequest, 'caller'>,

@@ -1,4 +1,4 @@
-/** Wire shapes of translations. */
+/** Schemas of translations. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { productFields } from '../schemas.ts'
 

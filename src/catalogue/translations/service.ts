@@ -37,7 +37,10 @@ export async function readTranslations(
   return { product, own, words: wordsOf(product.units, questions), translations: [...translations] }
 }
 
-/** What two users who translate a product may change at the same time: the translations and the texts to translate. */
+/**
+ * The data from which the version of a translation form is computed: the translations and the texts to
+ * translate.
+ */
 export function editedPart({ words, translations }: TranslatedProduct) {
   return { words, translations }
 }
@@ -57,7 +60,8 @@ export async function replaceTranslations(
   const { accountId } = by
   await lockAccount(tx, accountId)
   const existing = await readTranslations(tx, accountId, productId)
-  // The forms of version 0.1 send the version of the translations alone.
+  // A form that release 0.1 of the service sent out has a version that is computed from the translations
+  // alone.
   if (seen !== versionOf(existing.translations)) requireVersion(seen, editedPart(existing))
   const errors = checkTranslations(translations, existing)
   if (errors.length > 0) throw problems.validation(errors)

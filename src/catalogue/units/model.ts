@@ -102,7 +102,10 @@ function checkAccompaniedBy(units: readonly StatedUnit[], { maxPlaces }: UnitOwn
   })
 }
 
-/** Finds a unit of the list by its id (0 is the default unit) or its name. Returns its position. */
+/**
+ * Returns a function that finds a unit of the list by its id (0 is the default unit) or its name, and returns
+ * its position; null if there is no such unit.
+ */
 function finder(units: readonly StatedUnit[]): (named: number | string) => number | null {
   const ids = new Map(units.map(({ UnitID }, index) => [UnitID, index]))
   const names = new Map(units.map(({ Name }, index) => [keyOf(Name), index]))

@@ -90,8 +90,8 @@ export async function touchProducts(tx: Transaction, accountId: number, productI
 }
 
 /**
- * The old and the new key of a price of a product: an own price of its schedules and timeslots, or a net price
- * of a partner. rekeyPrices() and rekeyNetPrices() delete prices whose key has no KeyChange.
+ * The old and the new key of a price of a product: an own price of its schedules and timeslots, or a net
+ * price of a partner. rekeyPrices() and rekeyNetPrices() delete prices whose key has no KeyChange.
  */
 export type KeyChange = { productId: number; was: string; becomes: string }
 
@@ -121,9 +121,10 @@ export async function rekeyPrices(
 }
 
 /**
- * Changes the keys of the partners' net prices of products, and deletes net prices whose key has no KeyChange.
- * If no net price of a partner remains, the partner owes the whole price: a commission of 0. The caller has
- * locked the account. Returns the partners whose terms changed; `hasLost`: whether a net price was deleted.
+ * Changes the keys of the partners' net prices of products, and deletes net prices whose key has no
+ * KeyChange. If no net price of a partner remains, the partner owes the whole price: a commission of 0. The
+ * caller has locked the account. Returns the partners whose terms changed; `hasLost`: whether a net price was
+ * deleted.
  */
 export function rekeyNetPrices(
   tx: Transaction,

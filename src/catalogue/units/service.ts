@@ -78,8 +78,8 @@ export type UnitsOfProduct = {
  * the default unit, and when its last unit is removed, the own price of the default unit becomes that of a
  * place. The same applies to the net prices of partners, and each partner whose terms change gets an event.
  * @returns the ids of the changed products; the changes of the keys of the own prices of their timeslots; and
- * the names of the partners that lost a net price. The caller locks these timeslots and then passes the changes to
- * rekeyPrices().
+ * the names of the partners that lost a net price. The caller locks these timeslots and then passes the
+ * changes to rekeyPrices().
  */
 export async function writeUnits(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Changes the party of a booking. A page first shows the effects. If needed, it asks what is paid back and who
- * leaves.
+ * Changes the party of a booking. A page first shows the effects. If needed, it asks how much is paid back and
+ * who leaves.
  */
 import type { FastifyReply } from 'fastify'
 import { type Problem, problems } from '../../http/problems.ts'
@@ -101,7 +101,7 @@ type Changing = { body: SentAmendment; again: ShownForm | null; status: number }
  * Sends the page that confirms the change.
  * @param changing `again`: the sent form, refused with faults or sent for a preview; null for a new page.
  * @throws Problem booking-not-changeable unless the booking is confirmed; validation if the party is the same
- *   as before, and for an impossible refund in a form without faults; as previewParty().
+ *   as before, and for an impossible refund in a form without faults; every Problem of previewParty().
  */
 async function sendChange(
   { sql, renders }: EmailPreviewOptions,

@@ -1,4 +1,4 @@
-/** Previews the e-mail to the customer of a booking for the case that a user cancels the booking now. */
+/** Previews the e-mail that the customer of a booking gets if a user cancels the booking now. */
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -12,12 +12,12 @@ type Cancelling = {
   booking: Pick<BookingRecord, 'BookingReference' | 'Status'>
   /** The possible refunds, with the proposed one. */
   refund: RefundPreview
-  /** The chosen refund of the operator's own sale. Undefined or an impossible choice means the proposal. */
+  /** The refund that the user chose, for an own sale. If undefined or impossible, the proposed refund is used. */
   chosen: RefundChoiceRequest | undefined
   renders: RenderBudget
 }
 
-/** Null unless the booking is confirmed: for any other booking, the customer gets no e-mail about this. */
+/** Null unless the booking is confirmed: in any other status, the customer gets no e-mail about a cancellation. */
 export async function previewCancelled(
   sql: Queryable,
   accountId: number,
@@ -32,7 +32,7 @@ export async function previewCancelled(
 /**
  * The refund in minor units, as text. Null for an own sale whose payments are not more than its refunds, for
  * a partner's booking without refund terms, and for a booking that is not confirmed.
- * @throws Problem validation for a choice that is impossible, unless `read` replaces it by the proposal.
+ * @throws Problem validation for an impossible choice, unless `read` uses the proposed refund instead.
  */
 export function refundMinorOf(
   { byPartner, own }: RefundPreview,

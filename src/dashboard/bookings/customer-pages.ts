@@ -93,8 +93,8 @@ function answersByField(answers: BookingRecord['Answers'], ids: readonly number[
 type CustomerValues = { Customer: object; Answers: BookingRecord['Answers']; OfSale: boolean }
 
 /**
- * Sends the form. If the customer cannot be changed any more, it sends the faults of a refused form without
- * the form, and redirects any other request to the page of the booking.
+ * Sends the form. If the customer can no longer be changed, the response to a refused form has its faults but
+ * no form, and any other request is redirected to the page of the booking.
  */
 async function sendForm(
   sql: Sql,

@@ -1,7 +1,7 @@
 /**
  * The page of a booking: main facts, waitlist offer and actions, then payments, answers, notes, refunds, unused
- * payments, tickets, further facts, history and e-mails. A booking whose customer is erased has no answers and
- * notes, and can get none. Pure.
+ * payments, tickets, further facts, history and e-mails. If the customer's data has been erased, the booking has
+ * no answers and no notes, and users cannot add any. Pure.
  */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -36,7 +36,7 @@ import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
   booking: BookingDetail
-  /** The code of the promotion that reduced the sale; null without such a promotion. */
+  /** The code of the promotion that reduced the price of the sale; null if there was none. */
   code: string | null
   questions: readonly ProductQuestion[]
   /** The price list of the booking's timeslot. */
@@ -45,7 +45,7 @@ export type Detail = {
   names: HistoryNames
   /** The refunds of the sale. */
   refunds: readonly LedgerRefund[]
-  /** Payments of the sale that arrived from a provider and bought nothing. */
+  /** Payments for the sale that arrived from a provider, but paid for no booking. */
   unused: readonly RefundView[]
   /** The waitlist entry of the booking; null if there is none, or if the booking is confirmed. */
   entry: WaitlistEntryRow | null
@@ -53,7 +53,7 @@ export type Detail = {
   note: NoteRow | null
   /** Empty until the tickets of the booking are made. */
   tickets: readonly TicketView[]
-  /** Whether the booking's held sale can be held for longer. False unless isHeldHere(). */
+  /** Whether the hold of the booking's sale can be extended. False unless isHeldHere(). */
   isExtendable: boolean
   /** Whether the customer's data has been erased. It can then no longer be changed. */
   isErased: boolean

@@ -25,7 +25,7 @@ function factList(facts: readonly Fact[]): Markup {
 /**
  * The main facts of a booking, such as its status, time, party and prices, and its open balance. The customer's
  * name is in the title of the page.
- * @param code the code of the promotion that reduced the sale; null if there was none.
+ * @param code the code of the promotion that reduced the price of the sale; null if there was none.
  */
 export function headPart(session: Session, t: Texts, booking: BookingDetail, code: string | null): Markup {
   const { timeZone } = session.user
@@ -106,7 +106,10 @@ function saleCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
     : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
 }
 
-/** Without terms, the amount is known only if nothing can be owed: the booking is not confirmed, or costs nothing. */
+/**
+ * What the partner owes for the booking; null for the operator's own sale. Without partner terms, the amount is
+ * known only if it is 0: the booking is not confirmed, or costs nothing.
+ */
 function owedByPartner(
   t: Texts,
   { Owed, Channel, Status, UnitPrice: { Currency }, ...booking }: BookingDetail,

@@ -15,8 +15,8 @@ type FittingQuery = {
 }
 
 /**
- * The timeslots of a product that are on sale and that `fits` accepts, on whole days. `later` is the first day
- * of the next part of the list; null at its end.
+ * The timeslots of a product that are on sale and that `fits` accepts. The list ends with a complete day.
+ * `later` is the first day of the next part of the list; null if there is no further part.
  */
 export async function listFitting(
   sql: Sql,

@@ -147,8 +147,8 @@ type MoveConfirmation = {
   from: string
   to: Omit<ShownAlternative, 'Available'>
   /**
-   * If the booking moves to another product: the questions that this product requires and that have no
-   * answer. Null if there are none.
+   * If the booking moves to another product: the required questions of that product that have no answer. Null
+   * if there are none.
    */
   stillToAsk: string | null
   /** The effect on the price. */

@@ -1,6 +1,6 @@
 /**
- * The page that moves a booking: the timeslots with enough free places. If the chosen one has become too full or
- * is no longer on sale, also alternatives.
+ * The page that moves a booking. It lists the timeslots with enough free places. If the chosen timeslot has become
+ * too full or is no longer on sale, it also lists alternatives.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProducts } from '../../catalogue/products/service.ts'
@@ -116,7 +116,7 @@ function asPriceFault(error: unknown, t: Texts): unknown {
   return problems.validation([{ field: 'Price', message }])
 }
 
-/** Whether all faults are about the price or the refund, so that the page of the confirmation shows them. */
+/** Whether all faults are about the price or the refund, so that the confirmation page shows them. */
 function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
   return (
     fields.size > 0 && [...fields.keys()].every((field) => /^(Price|Units|Refund|ExpectedTotal)/.test(field))

@@ -78,8 +78,8 @@ ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, cu
 }
 
 /**
- * The choice of the refund at today's price. While the user selects that the booking keeps its price, there
- * is no refund, and the style sheet hides this choice, unless it has a fault.
+ * The choice of the refund at today's price. While “keep the price” is selected, there is no refund, and the
+ * style sheet hides this choice, unless the choice has a fault.
  */
 function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.maxMinor === 0n)
@@ -95,8 +95,8 @@ function dearerPart(t: Texts, preview: MovePreview, { setOffMinor }: CurrentPric
 }
 
 /**
- * A hint about money that the operator kept when the booking became cheaper before. At today's price the
- * customer pays this money again. If the booking keeps its price, the customer does not.
+ * A hint about money that the operator kept when an earlier change made the booking cheaper. At today's price
+ * the customer pays this money again. If the booking keeps its price, the customer does not.
  */
 function keptBefore(t: Texts, { keptBeforeMinor, currency }: MovePreview): Markup {
   if (keptBeforeMinor === 0n) return html``

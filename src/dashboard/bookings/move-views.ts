@@ -28,7 +28,7 @@ type MoveForm = {
   /** The price of the booking on each timeslot at today's prices; null for a partner's booking. */
   totals: MoveTotals | null
   today: string
-  /** The first day of the next part of the list; null at its end. */
+  /** The first day of the next part of the list; null if there is no further part. */
   later: string | null
   refused: { faults: FormFaults; alternatives: ShownAlternative[] } | null
 }

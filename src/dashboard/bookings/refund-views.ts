@@ -1,4 +1,4 @@
-/** The refunds of a booking's sale, and the form that decides what is paid back of overpaid money. Pure. */
+/** The refunds of a booking's sale, and the form that decides how much overpaid money is paid back. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'

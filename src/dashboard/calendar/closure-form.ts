@@ -39,8 +39,8 @@ type Form = {
   /** The one timeslot to close; null for the closure of a range of days. */
   slot: Timeslot | null
   /**
-   * Timeslots to which the bookings of `slot` may be moved, with the one that is chosen already. Empty for a range
-   * of days.
+   * Timeslots to which the bookings of `slot` may be moved, including the target that the user has chosen.
+   * Empty for the closure of a range of days.
    */
   targets: readonly ClosureTargetChoice[]
   today: string

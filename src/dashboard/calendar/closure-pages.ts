@@ -36,8 +36,8 @@ import { type ClosureTargetChoice, closureForm, closureLabels } from './closure-
 import { ofClosureRefund, takeClosureRefund, withHiddenRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
-// About how many timeslots one request closes, each in a separate transaction. They take much less time than
-// the request timeout.
+// The approximate maximum number of timeslots that one request closes, each in a separate transaction. These
+// transactions take much less time than the request timeout.
 const maxAtOnce = 100
 /** The maximum number of affected bookings that the preview lists. */
 const maxListedBookings = 500
@@ -128,7 +128,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   }
 
   async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
-    // A closure continues with the key of its form, if one request does not close all timeslots.
+    // If one request does not close all timeslots, the next request continues the closure by the key of the form.
     if (request.formKey === undefined) throw problems.foreignForm()
     const { accountId } = request.session.user
     const { results, unprocessed } = await closeTimeslots(sql, accountId, {
@@ -162,9 +162,9 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   }
 
   /**
-   * The timeslot to close, and the timeslots to which its bookings may be moved: the nearest ones that are on
-   * sale and have free places, and the one that is chosen already. Null and empty for the closure of a range of
-   * days.
+   * The timeslot to close, and the timeslots to which its bookings may be moved: the nearest timeslots that are on
+   * sale and have free places, and the target that the user has chosen. For the closure of a range of days, `slot`
+   * is null and `targets` is empty.
    * @throws Problem not-found for an unknown timeslot.
    */
   async function findChoices(accountId: number, { TimeslotID: id, Target }: Partial<ClosureFields>) {
@@ -177,7 +177,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     const isOffered = targets.some((one) => one.date === date && one.time === time)
     if (isOffered || !isCalendarDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
       return { slot, targets }
-    // Since it was chosen, the timeslot may have sold out, or it may be far from the timeslot to close.
+    // The chosen timeslot is not in the list if it has sold out since, or if many other timeslots are nearer.
     const there = await findTimeslotAt(sql, accountId, { productId: slot.productId, date, time })
     const chosen = { date, time, openingHours: there?.openingHours ?? null, free: there?.available ?? 0 }
     return { slot, targets: [chosen, ...targets] }

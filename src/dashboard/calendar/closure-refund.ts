@@ -20,8 +20,8 @@ export const percentChoice = 'percent'
 const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
 
 /**
- * Puts the choice of the form into the body, before the body is checked. If bookings are moved, the choice is not
- * used and its fields are hidden, so the body has none.
+ * Puts the refund that the form chooses into the body, before the body is checked. If bookings are moved, there is
+ * no refund and its fields are hidden, so the body gets no refund.
  */
 export function takeClosureRefund(request: FastifyRequest): void {
   const body = request.body as { Action?: string; Refund?: TypedRefund }

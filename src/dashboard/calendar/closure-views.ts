@@ -24,7 +24,7 @@ export type ClosureOutcome =
       results: TimeslotClosure[]
       bookings: AffectedBooking[]
       isCut: boolean
-      /** Examples: the e-mail about the first of the operator’s own bookings, and about the first of a partner. */
+      /** Examples: the e-mail for the first of the operator's own bookings, and for the first booking of a partner. */
       emails: readonly ShownNotice[]
     }
   /**

@@ -22,10 +22,11 @@ export type Placed<Slot> = {
   span: number
   lanes: number
   /**
-   * Whether it is drawn as a line of fixed height at its start or below, instead of as high as its duration.
+   * Whether the timeslot is drawn as a line of fixed height, at its start or below its start, instead of a box
+   * whose height is its duration.
    */
   isLine: boolean
-  /** Whether it has no room for its line, so that a link to the day is shown instead. */
+  /** Whether there is no room for the line of the timeslot, so that a link to the day is shown instead. */
   isHidden: boolean
 }
 
@@ -37,7 +38,7 @@ export type PlacedDay<Slot> = {
   allDay: Slot[]
   timed: Placed<Slot>[]
   more: MoreTimeslots<Slot>[]
-  /** The maximum number of lanes side by side during the day; 0 if `timed` is empty, 1 for lines. */
+  /** The maximum number of lanes side by side during the day; 0 if `timed` is empty, 1 if it has lines. */
   lanes: number
 }
 
@@ -47,19 +48,25 @@ export type PlacedDay<Slot> = {
 export type Axis = { first: number; last: number } | null
 
 /**
- * The least height of a timeslot that is not a line, in minutes of the axis. With less, it could not be read or
- * clicked.
+ * The least height of a box, in minutes of the axis. A lower box could not be read or clicked. Lines may be
+ * lower.
  */
 export const leastMinutes = 30
 /** The end of the longest axis, in hours from midnight: 30 is 06:00 of the next day. */
 export const maxHours = 30
 /** A day with more lanes than this is shown as a list, because its lanes would be too narrow to read. */
 export const maxLanes = 24
-/** As many lanes as are readable on a day of a week, in a window of 1280 pixels. A busier day has lines. */
+/**
+ * The number of lanes that are readable on a day of the week view, in a window 1280 pixels wide. A day that needs
+ * more lanes shows lines.
+ */
 export const maxLanesOfWeek = 2
 /** The height of a line, in minutes of the axis. */
 export const lineMinutes = 20
-/** Consecutive timeslots whose lines would be further below their starts than this share one row. In axis minutes. */
+/**
+ * How far below its start a line may be, in minutes of the axis. Consecutive timeslots whose lines would be further
+ * below share one row.
+ */
 export const maxDelayMinutes = 120
 
 const minutesOfDay = 1440
@@ -111,8 +118,8 @@ function minutesOf({ date, time, localEnd }: SlotTimes): { fromMinute: number; e
 type Timed<Slot> = Pick<Placed<Slot>, 'slot' | 'fromMinute' | 'toMinute'>
 
 /**
- * Groups timeslots that overlap directly or through others. Each group is in the order of starts, then the
- * longest first.
+ * Groups timeslots that overlap directly or through others. Each group is ordered by start. Of several timeslots
+ * with the same start, the longest comes first.
  */
 function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Timed<Slot>[][] {
   const inOrder = timed.toSorted(

@@ -30,9 +30,9 @@ export function daysOf(view: Pick<CalendarView, 'view' | 'date'>): string[] {
  */
 export function stepFrom({ view, date }: Pick<CalendarView, 'view' | 'date'>, steps: 1 | -1): string {
   if (view !== 'month') return addDays(date, steps * (view === 'week' ? 7 : 1))
-  const inIt = steps === 1 ? addDays(lastDayOf(date, 'month'), 1) : addDays(firstOf(date), -1)
-  const last = lastDayOf(inIt, 'month')
-  const same = `${inIt.slice(0, 8)}${date.slice(8)}`
+  const inMonth = steps === 1 ? addDays(lastDayOf(date, 'month'), 1) : addDays(firstOf(date), -1)
+  const last = lastDayOf(inMonth, 'month')
+  const same = `${inMonth.slice(0, 8)}${date.slice(8)}`
   return same < last ? same : last
 }
 

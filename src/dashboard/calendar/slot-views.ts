@@ -91,7 +91,7 @@ function state({ status, booked, held, capacity }: Timeslot, t: Texts): Markup {
   return html`${status === 'closed' ? html`<strong>${t.say('calendar.closed')}</strong> ` : ''}${share}${held > 0 ? html` <span>${t.say('calendar.held', { count: held })}</span>` : ''}`
 }
 
-/** The word between two numbers. Where there is little room, the style sheet replaces it by a slash. */
+/** The word between two numbers. Where there is little room, the style sheet replaces it with a slash. */
 function of(words: Markup): Markup {
   return html`<span class="of">${words}</span>`
 }

@@ -14,7 +14,7 @@ import { month } from './month-views.ts'
 import { type CalendarView, calendarPath, calendarViews, rangeOf, stepFrom } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 
-/** The links to actions, beside the title. On a phone they are behind one button, which works without script too. */
+/** The links to actions, beside the title. On a phone, one button opens them, which also works without JavaScript. */
 export function calendarActions({ date, productId }: CalendarView, t: Texts): Markup {
   // The link proposes the closure of one day, even in the view of a week or a month. Users select further
   // days.

@@ -113,7 +113,7 @@ type JoinForm = {
   slot: Timeslot
   /** The prices of the timeslot; null if the timeslot was removed while the page was read. */
   list: ShownPriceList | null
-  /** The party from the address, or the refused values of the form. */
+  /** The party from the query of the URL, or the values of the refused form. */
   given: GivenParty | null
   faults: FormFaults
 }
@@ -140,8 +140,8 @@ ${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isValidatedBySer
 }
 
 /**
- * The party that the fields show. Refused values stay as they are. A new form has the party of the address,
- * or else two people, converted to units that this timeslot sells.
+ * The party that the fields show. The values of a refused form stay as they are. A new form has the party from the
+ * query of the URL, or else two people, converted to units that this timeslot sells.
  */
 function partyOf(list: ShownPriceList | null, given: GivenParty | null): PartyRequest {
   if (given?.Customer) return given

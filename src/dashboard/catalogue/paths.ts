@@ -21,7 +21,7 @@ export const existingQuestionPathSchema = Type.Object({
 export const existingUnitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idInPathSchema })
 export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idOrNew })
 
-/** The id in an address; null for `new`. */
+/** The id in a path; null for `new`. */
 export function idOrNull(text: string): number | null {
   return text === 'new' ? null : Number(text)
 }

@@ -1,4 +1,4 @@
-/** Pages of a product's questions: add, change, sort and delete. Each step is saved at once. */
+/** Pages of a product's questions: add, change, move and remove a question. Each change is saved immediately. */
 import type { FastifyRequest } from 'fastify'
 import { listQuestions, replaceQuestions } from '../../catalogue/products/service.ts'
 import { questionView } from '../../catalogue/products/views.ts'
@@ -60,7 +60,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       schema: { hide: true, params: questionPathSchema, body: questionForm },
       attachValidation: true,
       bodyLimit: longForm,
-      preValidation: oneOptionALine,
+      preValidation: splitOptions,
     },
     async (request, reply) => {
       const place = addressOf(request)
@@ -143,7 +143,7 @@ function inForm(field: string): string {
 }
 
 /** Reads one option from each line, trims the options and drops empty ones. */
-async function oneOptionALine(request: FastifyRequest): Promise<void> {
+async function splitOptions(request: FastifyRequest): Promise<void> {
   const body = request.body as { Options?: string[] }
   const lines = (body.Options ?? []).flatMap((text) => text.split(/\r?\n/))
   body.Options = lines.map((line) => line.trim()).filter((line) => line !== '')

@@ -126,7 +126,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const { UnitPrices: prices = [] } = given
       const outcome = await service.previewSchedule(sql, place, asked, { named: maxPreviewed, prices })
       const existing = await readSchedule(place)
-      // The list starts with the first day of the stored or the new season, the earlier of the two, but not
+      // The list starts on the first day of the stored season or of the new season, whichever is earlier, but not
       // before today.
       const from = existing && existing.from < given.From ? existing.from : given.From
       const coming = await service.listComing(sql, place, { from, days: previewDays })

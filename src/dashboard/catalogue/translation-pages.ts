@@ -112,8 +112,8 @@ function inLines({ translations, words }: TranslatedProduct, language: string) {
 }
 
 /**
- * The typed translations by the lines of the form, which has a line for each text of the product as it is now. A text
- * that was not in the sent form has its stored translation.
+ * The typed translations, by the names of the form's lines. The form has a line for each present text of the product.
+ * A text that was not in the sent form has its stored translation.
  */
 function typedLines({ translations, words }: TranslatedProduct, { Language, Texts = [] }: StatedTranslation) {
   const existing = translations.find(({ language }) => language === Language)

@@ -1,4 +1,4 @@
-/** Pages of a product's units: add, change, sort and delete. Each step is saved at once. */
+/** Pages of a product's units: add, change, move and remove a unit. Each change is saved immediately. */
 import type { FastifyRequest } from 'fastify'
 import { getProduct } from '../../catalogue/reading.ts'
 import { optionalUnitFields, unitFields } from '../../catalogue/sale-schemas.ts'
@@ -123,7 +123,10 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   }
 }
 
-/** The product's page, with the notice that the units are saved, and how many partners lost a net price, if any. */
+/**
+ * The path of the product's page, with a notice: the units are saved, and how many partners lost a net price, if
+ * any.
+ */
 function donePath({ productId }: UnitAddress, { partnersWithLoss }: { partnersWithLoss: number }): string {
   const path = productPath(productId)
   const done = partnersWithLoss > 0 ? doneAt(path, 'unit-net-prices', partnersWithLoss) : doneAt(path, 'unit')

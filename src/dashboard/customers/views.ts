@@ -28,7 +28,7 @@ export function customerView(
   const back = html`<p><a href="${bookingPath(reference)}">${t.say('erase.back')}</a></p>`
   if (bookings.length === 0) return html`<p>${t.say('erase.is-erased')}</p>${back}`
   const isPending = bookings.some(({ phase }) => phase === 'pending')
-  const comes = bookings.some(({ phase }) => phase === 'upcoming')
+  const hasUpcoming = bookings.some(({ phase }) => phase === 'upcoming')
   const known = who.email ?? who.phone ?? t.say('erase.only-booking')
   return html`${faultSummary(faults)}
 <p>${markupOf(t, 'erase.known', { known })}</p>
@@ -47,7 +47,7 @@ ${table<CustomerBookings>(
 <p><a class="button secondary" href="${path}/data.json" download>${t.say('erase.download')}</a></p>
 <h2>${t.say('erase.erase-title')}</h2>
 <p>${t.say('erase.about')}</p>
-${isPending ? html`<p class="hint">${t.say('erase.pending.first')}</p>` : eraseForm(session, t, `${path}/erase`, { comes, faults })}
+${isPending ? html`<p class="hint">${t.say('erase.pending.first')}</p>` : eraseForm(session, t, `${path}/erase`, { hasUpcoming, faults })}
 ${back}`
 }
 
@@ -55,12 +55,12 @@ function eraseForm(
   session: Session,
   t: Texts,
   action: string,
-  { comes, faults }: { comes: boolean; faults: FormFaults },
+  { hasUpcoming, faults }: { hasUpcoming: boolean; faults: FormFaults },
 ): Markup {
   return postForm(
     session,
     action,
-    html`${comes ? checkboxField({ label: t.say('erase.upcoming.also'), name: 'EvenUpcoming', faults }) : ''}
+    html`${hasUpcoming ? checkboxField({ label: t.say('erase.upcoming.also'), name: 'EvenUpcoming', faults }) : ''}
 <button class="danger">${t.say('erase.button')}</button>`,
     { question: t.say('erase.question') },
   )

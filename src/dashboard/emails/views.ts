@@ -63,8 +63,8 @@ ${nextLink(t, url, next)}`
 }
 
 /**
- * An e-mail. `message` is its content, which only test mode stores, when it sends the e-mail. Null in live
- * mode, before the e-mail is sent, and after its customer is erased.
+ * An e-mail. `message` is its content, which is stored only in test mode, when the e-mail gets the status `sent`.
+ * Null in live mode, before that, and after the data of the customer has been erased.
  */
 export function emailPage(session: Session, t: Texts, email: EmailView, message: TestMessage | null): Markup {
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
@@ -133,7 +133,7 @@ function reasonWords(t: Texts, reason: string): string {
 }
 
 /**
- * The status of an e-mail: a badge, the time at which it was sent or will be tried again, the reason of a
+ * The status of an e-mail: a badge, the time at which it was sent or will be tried again, the reason for a
  * failure, and the retry button if it failed.
  * @param search the query of the list, with its question mark, to return to the same list after a retry.
  */

@@ -1,6 +1,6 @@
 /**
- * Pages of workflows, which send e-mails to customers automatically: the list, the form with its preview, the
- * switch, the test e-mail, and deletion.
+ * Pages of workflows, which send e-mails to customers automatically: the list, the form with its preview,
+ * switching on or off, the test e-mail, and deletion.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -156,7 +156,7 @@ function isBookingList(url: string): boolean {
 
 /**
  * The links to both modes. A page of the kind `catalogue` links to itself, and any other page to its section.
- * If the page has no section, both links lead to the first page. So does the link to test mode if test mode does
+ * If the page has no section, both links lead to Today. So does the link to test mode if test mode does
  * not have the section. Without a test account, the link to test mode leads to the page that starts test mode.
  */
 function modeSwitch({ mode, user }: Session, t: Texts, section: string, url: string): Markup {

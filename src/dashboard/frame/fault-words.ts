@@ -2,8 +2,8 @@
 import type { FormFaults } from './forms.ts'
 
 /**
- * Adds the labels of fields to the faults, and replaces names of fields in their messages by the labels. Quoted text
- * stays: a unit may be called “Places”.
+ * Adds the labels of fields to the faults, and replaces names of fields in their messages with the labels. Text in
+ * quotation marks is not changed, because it may be a name that a user chose: a unit may be called “Places”.
  */
 export function inWords(
   faults: NonNullable<FormFaults>,

@@ -5,8 +5,8 @@ import type { Texts } from '../../languages/texts.ts'
 
 /**
  * The label of a field. If the field is required, the label has an attribute with the word “(required)”,
- * which sayRequired() fills in. The stylesheet shows the word only where a reader may doubt it: in forms that
- * also have optional fields, and for text areas and the field `Reason`.
+ * which sayRequired() fills in. The style sheet shows the word only where users might think that the field is
+ * optional: in forms that also have optional fields, and for text areas and the field `Reason`.
  */
 export function fieldLabel({ label, name }: { label: string; name: string }, isRequired: boolean): Markup {
   return html`<label for="${idOf(name)}"${attributes({ 'data-required': isRequired })}>${label}</label>`

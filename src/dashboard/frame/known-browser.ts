@@ -1,7 +1,7 @@
 /**
- * The cookie of a browser from which a user has signed in. By the cookie, the service recognises this
- * browser, so that password guesses from other browsers do not lock the user out. The cookie gives no access,
- * and is sent only to the sign-in form.
+ * The cookie of a browser from which a user has signed in. The service recognises the browser by this cookie, so
+ * that password guesses from other browsers do not lock the user out. The cookie gives no access, and is sent only
+ * to the sign-in form.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

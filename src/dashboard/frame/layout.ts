@@ -39,7 +39,7 @@ export function sendDashboard(
   const { title, aside, body, status = 200, assets = [] } = page
   const { url, method } = reply.request
   const t = textsFor(reply.request)
-  // The address of a form may have the notice of an earlier action.
+  // The address to which a form is sent may still select the notice of an earlier action.
   const done = session && method !== 'POST' && doneWords(t, url)
   const said = sayRequired(t, translateFaults(t, body))
   const document = html`<!doctype html>
@@ -107,8 +107,8 @@ export type Column<Row> = {
    * Where the cell is on a card. In a narrow window each row becomes a card, if a column is a `name` or
    * `title`. `name`: at the top; `side`: at the top right; `title`: the cell with the link of the card, below
    * the lines, or at the top if no column is a `name`; `headed`: a line that begins with the head; `line` or
-   * nothing: a line without the head; `hidden`: not shown, also in the table of a window that is slightly too
-   * wide for cards.
+   * nothing: a line without the head; `hidden`: shown neither on the card nor in the table of a window that is
+   * slightly too wide for cards.
    */
   onCard?: 'name' | 'title' | 'side' | 'line' | 'headed' | 'hidden'
 }

@@ -1,6 +1,6 @@
 /**
  * The session of the dashboard. The session is read from the cookie before the body is read. A change must
- * come from one of our pages. Without a session, pages redirect to the sign-in page. Only this page and
+ * come from one of our pages. Without a session, pages redirect to the sign-in page. Only the sign-in page and
  * static files need no session.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie'
@@ -130,8 +130,9 @@ export function requireSession(
 
 /**
  * Sets the session of a request, or redirects a GET request. If there is no session, redirects to the sign-in
- * page. In test mode, a page of the kind `account` must not get the test account: redirects it to live mode. If
- * there is no test account, redirects any other page to the page on which owners start test mode.
+ * page. A page of the kind `account` must not get the test account, so in test mode the request is redirected to
+ * the same page in live mode. A request for any other page of test mode is redirected to the page on which owners
+ * start test mode, if there is no test account.
  * @returns the reply if it has redirected.
  * @throws Problem unauthenticated or not-found instead of a redirect, if the request is not a GET.
  */

@@ -17,9 +17,9 @@ export type ShownOnce = {
 }
 
 /**
- * Makes a secret once, even if its form is sent again, and shows it in the response. The address of the page
- * does not have the secret, and the stored response of the form does not either. If the form is sent again, the
- * page says that the secret was already shown.
+ * Makes a secret once, even if its form is sent again, and shows it in the response. Neither the address of the
+ * page nor the response that is stored with the idempotency key contains the secret. If the form is sent again,
+ * the page says that the secret was already shown.
  */
 export async function createAndShowSecret(
   sql: Sql,

@@ -86,8 +86,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Refuses requests while the store is unreachable, and changes that could lose jobs. The board sends no form token, so the
- * browser must state that a change comes from our own page.
+ * Refuses all requests while the store is unreachable, and changes that could lose jobs. The board sends no form
+ * token, so the headers of the browser must say that a change comes from one of our pages.
  */
 function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue): void {
   const { method, url } = request

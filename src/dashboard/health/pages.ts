@@ -14,8 +14,8 @@ import { textsFor } from '../frame/texts.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
-// One request retries at most `maxRetried` entries, the oldest first. If all of them are stored and there are more, the notice
-// says so, and the user sends the form again.
+// One request retries at most `maxRetried` entries, the oldest first. If all of them are stored and there are
+// more, the notice says so, and the user sends the form again.
 const [maxShown, maxRetried] = [50, 500]
 
 export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {

@@ -169,7 +169,7 @@ ${secretSection({ session, secrets, t })}`,
   }
 }
 
-/** Replaces a service's error about an unknown id by the problem `not-found`. */
+/** Replaces a service's error about an unknown id with the problem `not-found`. */
 function unknownTo(kind: new (message: string) => Error) {
   return (error: unknown): never => {
     throw error instanceof kind ? problems.notFound() : error

@@ -10,8 +10,9 @@ import { badge, emptyState, table } from '../frame/layout.ts'
 const periods = [1, 7, 30] as const
 
 /**
- * The published expectations of OTAs; times are in milliseconds. OTAs reserve and book in two requests. The
- * OTA API does both in one request, so its time is compared with both. For OCTO, the time to reserve counts.
+ * The published expectations of OTAs; times are in milliseconds. OTAs expect two requests: one that reserves
+ * places, and one that books them. Our OTA API does both in one request, so the time of this request is
+ * compared with both limits. For OCTO, only the time of the request that reserves is measured.
  */
 const targets = [
   { who: 'Viator', what: 'reserve-most', met: ({ p90 }: Times) => p90 <= 1000 },
@@ -98,7 +99,7 @@ function partnerCell(t: Texts, { id, name }: Scorecard): Markup {
 function refusals(scores: OperationScore[], t: Texts): Markup {
   const items = scores.flatMap(({ operation, refusals }) =>
     refusals.map(({ slug, calls }) => {
-      // A slug that a newer version counted may be unknown to this one.
+      // A newer version of the service may have stored a slug that this version does not know.
       const title = problemTypes[slug]?.title ?? slug
       const refusal = { count: t.number(calls), title }
       return html`<li>${t.say(operation === 'cancel' ? 'scorecard.refusal.cancel' : 'scorecard.refusal', refusal)}</li>`

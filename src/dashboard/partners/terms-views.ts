@@ -91,8 +91,8 @@ function removeForm(
 }
 
 /**
- * Adds the labels of this form to the faults, and replaces the message about terms that have neither a
- * commission nor prices, or both, by a message for this form.
+ * Adds the labels of this form to the faults. If the terms have neither a commission nor prices, or have
+ * both, replaces the message of the API with a message for this form.
  * @param product null for the terms that apply to all products without terms of their own.
  */
 export function termsFaults(t: Texts, faults: NonNullable<FormFaults>, product: Product | null): FormFaults {

@@ -1,4 +1,7 @@
-/** The alternative timeslots in a refusal: the timeslot has too few places, or is not on sale. */
+/**
+ * The alternative timeslots that a problem lists if the requested timeslot has too few free places or is not
+ * on sale.
+ */
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem } from '../../http/problems.ts'
@@ -11,13 +14,13 @@ export function alternativesOf(error: unknown): Alternative[] {
   return Alternatives as Alternative[]
 }
 
-/** The number of free places in a refusal for lack of places; null for every other error. */
+/** The number of free places that a problem names if they are too few; null for every other error. */
 export function availableOf(error: unknown): number | null {
   const { Available } = error instanceof Problem ? error.extensions : {}
   return typeof Available === 'number' ? Available : null
 }
 
-/** Alternatives of a product, with opening hours for all-day timeslots. */
+/** Adds the opening hours to those alternatives that are all-day timeslots. */
 export function withHours(
   sql: Queryable,
   accountId: number,

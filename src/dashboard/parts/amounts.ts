@@ -7,24 +7,27 @@ import type { Texts } from '../../languages/texts.ts'
 import { type Field, inputField } from '../frame/form-fields.ts'
 
 /**
- * A field for an amount or a percentage of the API, with the decimal mark of the language. A form that is shown
- * again has the converted values: without the mark of the language, "45.505" would be read as 45505 when a
- * Portuguese form is sent again.
+ * A field for an amount or a percentage of the API, with the decimal mark of the language. A form that is
+ * shown again has values with the decimal mark of the API. If they were shown like this, a Portuguese form
+ * would be sent with "45.505", which would be read as 45505.
  */
 export function amountField({ locale }: Texts, field: Field, more: Attributes = {}): Markup {
   const value = showAmount(String(field.value ?? ''), locale)
   return inputField({ ...field, value }, { inputmode: 'decimal', autocomplete: 'off', ...more })
 }
 
-/** A hidden field for an amount, with the decimal mark of the language, in which the form is read. */
+/**
+ * A hidden field for an amount. It has the decimal mark of the language, because readAmount() reads it like a
+ * typed amount.
+ */
 export function hiddenAmount({ locale }: Texts, name: string, amount: string): Markup {
   return html`<input type="hidden" name="${name}" value="${showAmount(amount, locale)}">`
 }
 
 /**
- * Reads amounts such as "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such as
- * "1234.50". Text that is no amount is returned without spaces around it, and validation reports it. If one to
- * three digits precede the only mark and three digits follow it, the language decides: "1.250" is 1250 in
+ * Reads amounts such as "1.234,50", "1 234,5" and "1,234.50", and returns them as decimals of the API, such
+ * as "1234.50". Text that is not an amount is only trimmed, and validation then refuses it. If one to three
+ * digits precede the only mark and three digits follow it, the language decides: "1.250" is 1250 in
  * Portuguese, and 1.25 in English. "0.250" is below 1 in every language.
  */
 export function readAmount(text: string, locale: string): string {
@@ -40,7 +43,10 @@ export function readAmount(text: string, locale: string): string {
   return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
 }
 
-/** Whether the only mark of an amount is a decimal mark, although three digits follow it. */
+/**
+ * Whether the only mark of an amount is a decimal mark. Three digits follow it, so it may also group
+ * thousands.
+ */
 function isDecimal(bare: string, [, mark]: RegExpExecArray, locale: string): boolean {
   const isOnly = bare.search(/[.,]/) === bare.length - 4
   return isOnly && (bare.startsWith('0') || mark === decimalMark(locale))

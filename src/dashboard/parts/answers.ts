@@ -60,8 +60,8 @@ ${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class
 }
 
 /**
- * Each answer with its question. If the question belongs to another product than the booked one, the name of
- * that other product is shown beside it.
+ * Each answer with its question. If the question belongs to a product other than the booked one, the
+ * name of that product is shown beside it.
  */
 function answerList(
   t: Texts,
@@ -87,7 +87,9 @@ function answerList(
  */
 export type AnsweredQuestion = { question: ProductQuestion; texts: readonly string[] }
 
-/** Every answered question, also optional ones, because the answer may be an allergy. */
+/**
+ * Every question that has an answer. Optional questions are included, because an answer may be an allergy.
+ */
 export function listAnswered(
   t: Texts,
   questions: readonly ProductQuestion[],
@@ -100,8 +102,8 @@ export function listAnswered(
 }
 
 /**
- * Whether the participants of a party have different answers. A missing answer differs from a given one. Choices of
- * the whole party are one answer.
+ * Whether the participants of a party have different answers. A missing answer differs from a given one. The
+ * answer to a question to the whole party counts as one answer, even if it has several choices.
  */
 export function isDifferent({ question, texts }: AnsweredQuestion): boolean {
   return question.appliesTo === 'participant' && new Set(texts).size > 1
@@ -133,8 +135,8 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
 
 /**
  * Like answersOf(), but short, for a list of many parties. Answers that are not free text are folded, and the
- * summary names them without their questions. Free text, such as an allergy, and answers that differ within the
- * party are always shown in full, and so is an answer that would be folded alone.
+ * summary names them without their questions. Free text, such as an allergy, and answers that differ within
+ * the party are always shown in full. If only one answer could be folded, it is shown in full too.
  */
 export function answersInShort(
   t: Texts,
@@ -142,11 +144,11 @@ export function answersInShort(
   booking: AnsweredBooking,
 ): Markup {
   const answered = listAnswered(t, questions, booking)
-  const isSet = (one: AnsweredQuestion) =>
+  const isFoldable = (one: AnsweredQuestion) =>
     one.question.type !== 'text' && one.question.type !== 'textarea' && !isDifferent(one)
-  const folded = answered.filter(isSet)
+  const folded = answered.filter(isFoldable)
   if (folded.length < 2) return answersOf(t, questions, booking)
-  const shown = answered.filter((one) => !isSet(one))
+  const shown = answered.filter((one) => !isFoldable(one))
   const answers = folded.map(({ texts }) => [...new Set(texts)].join(' · ')).join(' · ')
   return html`${answerLines(t, shown, booking)}
 <details class="more-answers" id="answers-${booking.BookingReference}"><summary>${markupOf(t, 'answers.short', { answers, strong: (words) => html`<strong>${words}</strong>` })}</summary>${answerLines(t, folded, booking)}</details>${openQuestionsHint(t, questions, booking)}`

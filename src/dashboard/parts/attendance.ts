@@ -31,8 +31,8 @@ type RecordedAttendance = {
 }
 
 /**
- * The word of the notice after a check-in form, for doneAt(). Nothing is counted if the form was on an old
- * page, and another user has undone the check-in or checked in all guests in the meantime.
+ * The word of the notice after a check-in form, for doneAt(). If another user undid the check-in or checked
+ * in all guests after the page was rendered, the notice says that nothing was changed.
  */
 export function attendanceDone(
   form: Static<typeof attendanceForm>,

@@ -32,12 +32,12 @@ export function statusBadge(t: Texts, status: BookingRecord['Status']): Markup {
 
 type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
 
-/** Empty without a name. */
+/** The full name of a customer. Empty if the customer has no name. */
 export function customerName({ FirstName, LastName }: Named): string {
   return fullName(FirstName, LastName)
 }
 
-/** The name of a party, also if the customer has no name yet. */
+/** The name of the customer, or a text that says that there is no name yet. */
 export function partyName(t: Texts, customer: Named): string {
   return customerName(customer) || t.say('party.no-name')
 }

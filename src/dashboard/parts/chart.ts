@@ -1,7 +1,7 @@
 /**
- * A column chart with its axes, rendered on the server, so that it works without script and in print. Each
- * column has its figures in an SVG title, which charts.js shows beside the pointer, or when the user moves
- * through the columns with the keyboard. The caller shows the same figures in a table.
+ * A column chart with its axes, rendered on the server, so that it works without JavaScript and in print.
+ * Each column has its figures in an SVG title, which charts.js shows beside the pointer, or when the user
+ * moves through the columns with the keyboard. The caller shows the same figures in a table.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes } from '../frame/forms.ts'
@@ -46,7 +46,7 @@ ${names(columns)}</figure>`
 type ColumnPlace = { from: number; width: number; top: number }
 
 function drawColumn({ label, value, before }: ChartColumn, { from, width, top }: ColumnPlace): Markup {
-  // A small value has a visible height, to differ from 0.
+  // Even a very small value has a visible height, so that it does not look like 0.
   const share = value > 0 ? Math.max(value / top, 0.01) : 0
   const bar = { x: percent(from + width * 0.12), width: percent(width * 0.76) }
   const at = percent(1 - (before ?? 0) / top)

@@ -7,14 +7,14 @@ const maxOfDay = 24 * 60
 
 export type DaysOnSale = {
   slots: readonly Timeslot[]
-  /** The day after those of `slots` that has timeslots; null if all timeslots were read. */
+  /** The first day with timeslots that is not in `slots`; null if all timeslots were read. */
   next: string | null
 }
 
 /**
- * The timeslots of a product that are on sale from the day `from` on, by date and time, with an all-day timeslot
- * of the day before that is still open. Whole days are read: at most `most` timeslots, unless the first day has
- * as many or more.
+ * The timeslots of a product that are on sale from the day `from` on, by date and time, with an all-day
+ * timeslot of the day before that is still open. Only whole days are returned: at most `most` timeslots,
+ * unless the first day alone has `most` or more.
  */
 export async function listDaysOnSale(
   sql: Sql,
@@ -25,9 +25,9 @@ export async function listDaysOnSale(
   const some = await list(most)
   const lastDay = some.at(-1)?.date
   // An all-day timeslot of the day before `from` may still be open.
-  const isFirstDay = some.every(({ date }) => date < from || date === lastDay)
-  const limit = isFirstDay ? most + maxOfDay : most
-  const read = some.length === most && isFirstDay ? await list(limit) : some
+  const isOneDay = some.every(({ date }) => date < from || date === lastDay)
+  const limit = isOneDay ? most + maxOfDay : most
+  const read = some.length === most && isOneDay ? await list(limit) : some
   // If the limit was reached, the last day may have more timeslots.
   const next = read.length === limit ? read.at(-1)!.date : null
   return { slots: read.filter(({ date }) => date !== next), next }

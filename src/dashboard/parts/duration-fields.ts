@@ -10,9 +10,9 @@ import { attributes, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
 
 /**
- * Converts fields with a unit to minutes, before the body is checked. The field of the number has another name
- * than the value, because a process of an older version, which does not know units, would store the number as
- * minutes.
+ * Converts fields with a unit to minutes, before the body is checked. The field of the number does not have
+ * the name of the value, because a process of an older version, which ignores the unit, would store the
+ * number as minutes.
  */
 export function takeDurations(...names: readonly string[]): (request: FastifyRequest) => Promise<void> {
   return async ({ body, formFields }) => {

@@ -30,7 +30,10 @@ export function canExtend({
   return ExpiresAt !== null && HoldLimitAt !== null && Date.parse(ExpiresAt) < Date.parse(HoldLimitAt)
 }
 
-/** `who` is the customer: screen readers may read a button without its surroundings. */
+/**
+ * `who` is the customer's name. Each button contains it as hidden text, because a screen reader may read a
+ * button without its surroundings.
+ */
 type ShownSale = {
   BasketID: number
   who: string
@@ -64,7 +67,7 @@ ${button('/release', t.say('held.release'), t.say('held.release.question'))}`
   return html`<div class="actions"><a class="button" href="${path}">${t.say('held.resume')}${about}</a> ${others}</div>`
 }
 
-/** Whether the booking is held in a sale of the operator's own, and not by a reseller. */
+/** Whether the booking is held in one of the operator's own sales, and not in a partner's. */
 export function isHeldHere({ Status, Channel }: Pick<BookingRecord, 'Status' | 'Channel'>): boolean {
   return Status === 'held' && Channel !== 'partner'
 }

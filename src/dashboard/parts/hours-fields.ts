@@ -35,7 +35,7 @@ export function hoursByLine<T extends GivenHours>(values: T) {
   return { ...values, ...byLine(list, values.OpeningHours ?? []) }
 }
 
-/** Deletes the part that was not chosen from the body: `Times` or `OpeningHours`. A field `Time` stays. */
+/** Deletes from the body the part that was not chosen: `Times` or `OpeningHours`. Never deletes `Time`. */
 export async function takeHours(request: FastifyRequest): Promise<void> {
   const body = request.body as GivenHours & { Times?: string[] }
   if (body.AllDay === true) delete body.Times
@@ -43,8 +43,9 @@ export async function takeHours(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * What was typed for the part that was not chosen, as values of the form, because the body has only the chosen part.
- * The form shows it again if the user chooses that part. A form has the field `Times`, or for a single timeslot `Time`.
+ * The values that were typed for the part that was not chosen. takeHours() deletes this part from the body,
+ * so it is read from the form. The page shows the values if the user chooses this part after all. A form has
+ * the field `Times`, or for a single timeslot `Time`.
  */
 export function unchosenHours({ body, formFields }: FastifyRequest): Record<string, unknown> {
   const typed = (name: string) => textsOf(formFields, name)

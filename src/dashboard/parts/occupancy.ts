@@ -42,7 +42,8 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 
 /**
  * The special states of a timeslot as badges. Empty if there are none.
- * @param timeZone the time zone of the account. A timeslot in another one has a badge with its time zone.
+ * @param timeZone the time zone of the account. A timeslot in a different time zone has a badge that names
+ * it.
  */
 export function slotBadges(slot: Timeslot, timeZone: string, t: Texts): Markup {
   const signs = [

@@ -1,4 +1,4 @@
-/** A waitlist offer in words, with the actions of the desk. Pure. */
+/** A waitlist entry and its offer in words, with the buttons for the staff. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
@@ -31,15 +31,16 @@ function entryState(entry: WaitlistEntryRow, t: Texts): Markup {
 }
 
 /**
- * Whether the desk may still sell the booking of an entry: the booking is held, or has expired, even if no
- * places were offered to it. False for an entry that waits, and for one that has left the waitlist.
+ * Whether the staff may still sell the booking of an entry: it is held or has expired. This is also true for
+ * an entry that expired before places were offered to it. False for an entry that waits or has left the
+ * waitlist.
  */
 export function isUnpaid({ status, bookingStatus }: WaitlistEntryRow): boolean {
   if (status === 'waiting' || status === 'left') return false
   return bookingStatus === 'held' || bookingStatus === 'expired'
 }
 
-/** The buttons of an entry that waits, or that isUnpaid(). Empty for any other entry. */
+/** The buttons of an entry that waits or for which isUnpaid() is true. Empty for any other entry. */
 export function entryActions(session: Session, t: Texts, entry: WaitlistEntryRow): Markup {
   const { id, basketId, status, offerUntil, heldUntil } = entry
   const path = `/dashboard/calendar/waitlist/${id}`

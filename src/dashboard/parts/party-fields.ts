@@ -56,9 +56,10 @@ export function partyQuery({ Participants, Units = [] }: PartyRequest): string {
 }
 
 /**
- * The party for another product: those of its units that this product also sells. If there are none, as many
- * people (or default units, if the product has units) as the party has people or units; a unit counts as one,
- * even if it admits several people. If the party is empty, one default unit, or `minPlaces` people.
+ * Converts a party for the product of `list`. The party keeps the units that this product also sells. If
+ * there are none, it gets as many people (or default units, if the product has units) as it had people or
+ * units; a unit counts as one, even if it admits several people. An empty party becomes one default unit, or
+ * `minPlaces` people.
  */
 export function partyFor(list: ShownPriceList, { Participants, Units = [] }: PartyRequest): PartyRequest {
   const people = Participants ?? Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
@@ -128,7 +129,7 @@ export function agesText(t: Texts, { minAge, maxAge }: Pick<ShownUnit, 'minAge' 
 
 type RuledUnit = Omit<ShownUnit, 'priceMinor'>
 
-/** The limits of a unit, and its people and places if it is not one person on one place. */
+/** The limits of a unit, and how many people and places it is, unless it is one person in one place. */
 export function rulesText(t: Texts, unit: RuledUnit, units: readonly RuledUnit[]): string {
   const { minQuantity, maxQuantity, accompaniedBy, people, places } = unit
   const companions = units.filter(({ id }) => accompaniedBy.includes(id)).map(({ name }) => name)
@@ -147,7 +148,7 @@ export function rulesText(t: Texts, unit: RuledUnit, units: readonly RuledUnit[]
   return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** `available`: the number of free places, if they are too few for the party. */
+/** `available` is the number of free places if they are too few for the party; null otherwise. */
 type TooFewFree = { list: ShownPriceList | null; available: number | null }
 
 /** Adds a fault with the number of free places if the party needs more. */

@@ -18,7 +18,8 @@ export function partyText({ people }: Texts, party: DescribedParty): string {
 
 /**
  * The price of each unit: `2 × Adult at €45.00`, or `2 × €45.00` for a product without units. If the price is
- * for the whole booking: for a product with units, the units without prices; otherwise this price.
+ * for the whole booking, the units have no prices: `2 × Adult`. Without units, the text is the price of the
+ * whole booking.
  */
 export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: DescribedSale): string[] {
   if (!hasUnits({ Units })) {
@@ -35,7 +36,7 @@ export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: Described
 
 /**
  * The reductions of a booking as rows of a label and an amount: a row for the promotion code, and a row for
- * the till.
+ * the reduction at the till.
  */
 export function reductionRows(t: Texts, booking: ReducedSale, code: string | null): [string, string][] {
   const { ofCode, ofTill } = reductionParts(t, booking, code)
@@ -47,8 +48,8 @@ export function reductionRows(t: Texts, booking: ReducedSale, code: string | nul
 }
 
 /**
- * The amounts by which the promotion code and the till reduced a price; null for no reduction. With `code`
- * null, `ofTill` is the whole reduction, also if a part of it is by a promotion that the caller leaves out.
+ * The amounts by which the promotion code and the till reduced a price; null for no reduction. If `code` is
+ * null, `ofTill` is the whole reduction, even if a promotion gave a part of it.
  */
 export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, code: string | null) {
   const all = reductionOf(sale)
@@ -59,8 +60,8 @@ export function reductionParts(t: Texts, { Reduction, ...sale }: ReducedSale, co
 }
 
 /**
- * An amount of the API in the reader's language. It may be below 0. The amount of a payment provider may have
- * more decimals than its currency: they are shown.
+ * An amount of the API in the reader's language. It may be below 0. An amount from a payment provider may
+ * have more decimals than its currency. All of them are shown.
  */
 export function money(t: Texts, price: Price): string {
   return t.money(price).replace('-', '−')

@@ -11,8 +11,8 @@ function countryOf({ user }: Session) {
 }
 
 /**
- * Converts the customer's phone number of a form as readPhone() does, before the body is checked. Validation
- * refuses a number without `+`.
+ * Converts the customer's phone number of a form as readPhone() does, before the body is checked. A number
+ * that cannot be converted stays as typed, and validation refuses it.
  */
 export async function takePhone({ body, session }: FastifyRequest): Promise<void> {
   const { Customer } = body as { Customer?: { Phone?: string } }

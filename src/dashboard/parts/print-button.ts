@@ -1,4 +1,7 @@
-/** The button that prints a page. Without script, the browser's menu prints. Pure. */
+/**
+ * The button that prints a page. Without JavaScript it stays hidden, and the user prints with the browser's
+ * menu. Pure.
+ */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 

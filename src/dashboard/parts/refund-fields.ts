@@ -40,7 +40,7 @@ const conflictMessage = 'is an amount, but something else is chosen: choose “P
 
 /**
  * Adds the labels of the refund's fields to the faults. Replaces the API's message about an amount beside
- * another choice by the message of this form.
+ * another choice with the message of this form.
  */
 export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map(

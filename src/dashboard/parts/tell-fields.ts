@@ -47,7 +47,10 @@ ${isShown ? emails.map((email) => emailDetails(t, email, { isNamed: emails.lengt
 ${chosen ? html`<button class="secondary" name="Show" value="email" formaction="${chosen.action}">${t.say(isShown ? 'tell.show-again' : 'tell.show')}</button>` : ''}`
 }
 
-/** If the refund is refused, no e-mail is shown, because one with another amount would mislead. */
+/**
+ * Whether the refund was refused. No e-mail is then shown, because it would name an amount that is not paid
+ * back.
+ */
 function isRefundRefused(faults: FormFaults): boolean {
   return [...(faults?.fields.keys() ?? [])].some((field) => field.startsWith('Refund'))
 }

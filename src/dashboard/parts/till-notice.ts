@@ -12,7 +12,7 @@ import { money } from './party-words.ts'
 /**
  * A notice that the user has no open till in this currency. The style sheet shows it while cash is selected.
  * @param tills the currencies of the user's open tills.
- * @param cash says where the cash is counted instead.
+ * @param cash the sentence that says where the cash is counted instead.
  */
 export function noTillNotice(
   t: Texts,

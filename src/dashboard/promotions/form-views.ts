@@ -56,7 +56,7 @@ export function promotionForm(
   const isOfAmount =
     valueAt(shown.values, 'Amount') !== '' ||
     ['Amount', 'Currency'].some((name) => shown.faults?.fields.has(name))
-  const ofAmount = valueAt(shown.values, 'Currency') || currency
+  const shownCurrency = valueAt(shown.values, 'Currency') || currency
   const code = inputField(field('Code', 'promotion.code.hint'), {
     ...{ required: true, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' },
   })
@@ -70,7 +70,7 @@ ${postForm(
 ${amountField(t, field('Percent', 'promotion.percent.hint'), { maxlength: 8 })}
 <details class="fold"${attributes({ open: isOfAmount })}><summary>${t.say('promotion.amount.instead')}</summary><div class="fields">
 ${amountField(t, field('Amount', 'promotion.amount.hint'), { maxlength: 20 })}
-${inputField({ ...field('Currency', 'product.currency.hint'), value: ofAmount }, { maxlength: 3, autocapitalize: 'characters' })}
+${inputField({ ...field('Currency', 'product.currency.hint'), value: shownCurrency }, { maxlength: 3, autocapitalize: 'characters' })}
 </div></details>
 ${productFields(t, products, shown)}
 ${inputField(field('SaleFrom'), day)}

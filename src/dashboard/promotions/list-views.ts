@@ -19,7 +19,7 @@ type PromotionList = {
   query: PromotionsQuery
   url: string
   next: string | null
-  /** The date of today in the time zone of the account. */
+  /** Today's date in the time zone of the account. */
   today: string
 }
 

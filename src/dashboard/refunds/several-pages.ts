@@ -87,7 +87,7 @@ function tickedIn(url: string): number[] {
 }
 
 /**
- * If a refund has changed since the page was rendered, replaces the error by one that says what to do. Any
+ * If a refund has changed since the page was rendered, replaces the error with one that says what to do. Any
  * other error is returned unchanged.
  */
 function changedInWords(error: unknown, t: Texts): unknown {

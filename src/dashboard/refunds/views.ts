@@ -21,7 +21,7 @@ import { canTick, tickBox, togetherForm } from './tick-views.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
-  /** The marks of the done refunds. */
+  /** For each done refund, whether the user can undo its mark as paid back. */
   marks: ReadonlyMap<RefundView, ShownMark>
   /** The number of due refunds, counted up to `maxCounted`. */
   due: number

@@ -19,7 +19,7 @@ type Figure = {
   label: TextKey
   read: (figures: SalesFigures) => number | bigint
   sign?: '+' | '−' | '='
-  /** Whether the figure is known. Always, if left out. */
+  /** Whether the figure is known. If left out, the figure is always known. */
   isKnown?: (figures: SalesFigures) => boolean
 }
 
@@ -72,8 +72,8 @@ function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange
 
 /**
  * Four main figures, each with the figure of the earlier range. The fourth is the occupancy, or the sold
- * amount if the report has no occupancy. A report has an occupancy only if its days are those of the
- * activity, and if it is not filtered by channel or partner.
+ * amount if the report has no occupancy. A report has an occupancy only if it counts by the day of the
+ * activity, and not by the day of the sale, and if it is not filtered by channel or partner.
  */
 export function mainFigures(
   t: Texts,

@@ -92,9 +92,9 @@ function asBefore(name: string): string {
 }
 
 /**
- * A row for each booking of a statement, and a row for each currency with the total of the bookings that are not
- * cancelled. Its commission and its owed amount are empty if all of them were sold without terms. The bookings are
- * read page by page while the file is sent.
+ * A row for each booking of a statement, and a row for each currency with the total of the bookings that are
+ * not cancelled. In a row with a total, the commission and the owed amount are empty if all these bookings
+ * were sold without terms. The bookings are read page by page while the file is sent.
  * @param more reads the page at a cursor.
  */
 export async function* statementRows(
@@ -150,7 +150,7 @@ export async function* statementRows(
 
 export type StatedBooking = StatementView['Bookings'][number]
 
-/** For a cancelled booking the partner owes nothing, also if it was sold without terms. */
+/** The partner owes nothing for a cancelled booking, even if it was sold without terms. */
 export function withZeroIfCancelled(row: StatedBooking): StatedBooking {
   if (row.Status !== 'cancelled') return row
   const zero = toMoney(0, row.Total.Currency)

@@ -1,4 +1,6 @@
-/** The report of sales, as a page and as files. Its address has the filters of the API. */
+/**
+ * The report of sales, as a page and as files. Its address has the same parameters as the request of the API.
+ */
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import { listProducts } from '../../catalogue/products/service.ts'

@@ -29,7 +29,7 @@ const scanForm = Type.Object({
 })
 
 /** For a scan that is older than this, the service records the time at which it received the scan. */
-const longestKeptMs = 7 * 24 * 3600 * 1000
+const maxScanAgeMs = 7 * 24 * 3600 * 1000
 const maxSlots = 500
 
 export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
@@ -81,9 +81,9 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
 
 const assets = ['bookings.css', 'scan.css', 'scan.js']
 
-/** The time of the phone's clock, or now if that is missing, in the future, or older than `longestKeptMs`. */
+/** The time of the phone's clock, or now if that is missing, in the future, or older than `maxScanAgeMs`. */
 function scannedAt(text: string | undefined): Date {
   const now = Date.now()
   const at = text === undefined ? now : Date.parse(text)
-  return new Date(at <= now && at > now - longestKeptMs ? at : now)
+  return new Date(at <= now && at > now - maxScanAgeMs ? at : now)
 }

@@ -67,8 +67,8 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     return reply.redirect(payPath(pathOf(request), isNamed), 303)
   })
 
-  // Stores the typed values when the user leaves the page without a button, if the customer, the answers and the
-  // lines are as the page showed them. The browser ignores the response.
+  // Stores the typed values when the user leaves the page without pressing a button, if the customer, the
+  // answers and the lines are as the page showed them. The browser ignores the response.
   app.post('/sell/:BasketID/keep', keepStep, async (request, reply) => {
     if (request.validationError) return reply.code(204).send()
     const described = await readDescribedBasket(sql, request.session.user.accountId, idOf(request))

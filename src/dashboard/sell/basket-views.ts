@@ -55,7 +55,8 @@ export function basketView(
     return html`<h2>${ProductName}, ${whenOf(t, line)}</h2>${asked}`
   })
   const promotion = promotionPart(t, basket, { form, code, faults })
-  // The enter key presses the first button of a form.
+  // The Enter key presses the first button of a form. This hidden one comes first, so that Enter leads to the
+  // payment.
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>

@@ -105,8 +105,8 @@ export async function useCode(sql: Sql, { session, params, body: { Code } }: Ste
 }
 
 /**
- * If the promotion cannot be used, returns a problem with the reason as a fault of the field `Code`. Else the
- * error itself.
+ * If the promotion cannot be used, returns a problem with the reason as a fault of the field `Code`. Returns
+ * any other error unchanged.
  */
 function asOfCode(error: unknown): unknown {
   if (!(error instanceof Problem && error.slug === 'promotion-not-applicable')) return error

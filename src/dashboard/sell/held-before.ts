@@ -1,7 +1,7 @@
 /**
  * Finds the places that the form of a page has held before. The address of the page has the idempotency key
- * of its form. So if the user goes back to the page, another choice changes the held line instead of holding
- * further places.
+ * of its form. If the user goes back to the page and chooses something else, the held line therefore changes,
+ * and no further places are held.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -16,8 +16,9 @@ import { readBasket } from '../../sales/basket/views.ts'
 import { onceOf } from '../frame/forms.ts'
 
 /**
- * `Held` is the version of the lines when the form was rendered. Without it, changed lines are not noticed: in
- * forms for a new line, and in forms of an older version of the service.
+ * `Held` is the version of the lines when the form was rendered. Forms for a new line, and forms that an
+ * older version of the service rendered, do not send it. For them, the service does not check whether the
+ * lines have changed.
  */
 export const heldField = { Held: Type.Optional(Type.String({ maxLength: 64 })) }
 

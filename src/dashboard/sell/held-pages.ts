@@ -1,4 +1,4 @@
-/** The held sales, which any user can continue, take a payment for, or release. */
+/** The list of held sales. Any user can continue a sale, take its payment, or release its places. */
 
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'

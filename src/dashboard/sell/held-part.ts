@@ -39,7 +39,7 @@ type HeldPart = {
 
 /**
  * The held places, the end of the hold, and the buttons that extend or release the hold. On a phone, the
- * panel is folded to one line, which opens it.
+ * panel is folded, and the user opens it by its summary.
  */
 export function heldPart(
   session: Session,
@@ -65,7 +65,10 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('h
 </details></section>`
 }
 
-/** The button that extends the hold. Without a form, it has its own, which leads back to the payment. */
+/**
+ * The button that extends the hold. Without `form`, it has a form of its own, which returns to the page of
+ * the payment.
+ */
 function longerButton(session: Session, t: Texts, action: string, form: string | undefined): Markup {
   if (form !== undefined) return formButton(form, action, t.say('held.longer'))
   const fields = html`<input type="hidden" name="Back" value="pay"><button class="secondary">${t.say('held.longer')}</button>`
@@ -73,8 +76,8 @@ function longerButton(session: Session, t: Texts, action: string, form: string |
 }
 
 /**
- * The held places in one line: `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`. If there are several lines,
- * their number and the amount.
+ * The summary of the held places: `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`. If the sale has several
+ * lines, only their number and the amount.
  */
 function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null): string {
   const [first] = lines

@@ -11,7 +11,7 @@ import { money, partyText } from '../parts/party-words.ts'
 
 type HeldList = {
   baskets: readonly BasketView[]
-  /** The user or API key that made each sale, or the offer of the waitlist, by BasketID. */
+  /** By BasketID, what made each sale: a user, an API key, or an offer of the waitlist. */
   makers: ReadonlyMap<number, BasketMaker>
   next: string | null
   url: string

@@ -23,7 +23,7 @@ type LineWords = {
 
 /**
  * @param customer the customer, if the line shows one.
- * @param isOnly whether it is the only line, so that the amount to pay replaces the subtotal.
+ * @param isOnly whether the page shows only this line. The line then has no subtotal.
  * @param reduction the reduction at the till, to show it apart from the reduction by the promotion code.
  * @param code the promotion code. Without it, the line shows one reduction for both, even if there is a code.
  */
@@ -40,8 +40,8 @@ ${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cos
 }
 
 /**
- * A hidden field with the version of the lines, to refuse a form if another request changed the lines in the
- * meantime.
+ * A hidden field with the version of the lines. The service refuses the form if another request has changed
+ * the lines since the page was rendered.
  */
 export function heldVersionField(lines: BasketView['Lines']): Markup {
   return html`<input type="hidden" name="Held" value="${versionOf(heldState(lines))}">`
@@ -76,7 +76,7 @@ type LineActions = {
   isOnly: boolean
   /**
    * The id of the form to which the buttons belong, so that they send its typed values. Without it, each is a
-   * form or link.
+   * form of its own or a link.
    */
   form?: string | undefined
 }

@@ -109,17 +109,17 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         const agreed = await findAgreedReduction(sql, accountId, idOf(request))
         const isStale = agreed !== null && !isSame(agreed, reduction)
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
-        const areOthers = Held !== undefined && Held !== versionOf(heldState(basket.Lines))
+        const haveLinesChanged = Held !== undefined && Held !== versionOf(heldState(basket.Lines))
         // If the amount on the button, the stored reduction or the lines have changed, the page shows the new
         // state first.
-        if (isPayable(basket) && shownDue !== undefined && (isStale || areOthers || !isShown())) {
+        if (isPayable(basket) && shownDue !== undefined && (isStale || haveLinesChanged || !isShown())) {
           const currentReduction = agreed ?? reduction
           if (currentReduction) await updateAgreedReduction(sql, accountId, idOf(request), currentReduction)
           return sendPayment(sql, request, reply, {
             values: { ...body, Reduction: currentReduction },
             faults: null,
             status: 409,
-            changed: areOthers ? 'lines' : 'price',
+            changed: haveLinesChanged ? 'lines' : 'price',
           })
         }
         const sale = { basketId: idOf(request), payment, reduction, needsAnswers: true }

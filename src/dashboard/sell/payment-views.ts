@@ -53,9 +53,9 @@ export function paymentView(
     : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(t, tills, due.Currency) : ''}</fieldset>
 <div class="of-card">${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}</div>
 <div class="actions"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
-${partPart(t, shown, due)}`
+${partialPaymentPart(t, shown, due)}`
   const reduced = reducedPrice(session, t, `${path}/pay`, { full: basket.Total, price, hasAgreed })
-  // Placed after the button that pays, because the enter key presses the first button of a form.
+  // Placed after the button that pays, because the Enter key presses the first button of a form.
   const reduction =
     isFree && !price.reduction ? '' : reductionFields(t, price, `${path}/pay/reduction`, shown)
   return html`${steps(t, 3)}
@@ -67,7 +67,7 @@ ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="$
 }
 
 /** The payment of a part, with its own button. The button above it takes the full amount. */
-function partPart(t: Texts, shown: ShownForm, due: Price | null): Markup {
+function partialPaymentPart(t: Texts, shown: ShownForm, due: Price | null): Markup {
   if (!due) return html``
   const isOpen = ['Part', 'Amount'].some((name) => valueAt(shown.values, name) !== '')
   const label = t.say('payments.amount-in', { currency: due.Currency })

@@ -36,9 +36,9 @@ export function paymentFaults(t: Texts, faults: NonNullable<FormFaults>): NonNul
 }
 
 /**
- * The total without the reduction, the reduction, and the button that removes it. The button has a form of its own,
- * because the enter key presses the first button of a form. Empty without a reduction.
- * @param path the path of the page of the payment. `hasAgreed`: whether a reduction is stored, also if it is
+ * The total without the reduction, the reduction, and the button that removes it. The button has a form of
+ * its own, because the Enter key presses the first button of a form. Empty without a reduction.
+ * @param path the path of the page of the payment. `hasAgreed`: whether a reduction is stored, even if it is
  * invalid now.
  */
 export function reducedPrice(

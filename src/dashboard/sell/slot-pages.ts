@@ -115,7 +115,7 @@ async function sendNewChoice(sql: Sql, request: Choosing, reply: FastifyReply, t
 
 /**
  * Holds the chosen places. Redirects instead if the user pressed the button of a waitlist, requested other
- * timeslots, or chose another product than the shown one. If the same form has held places before, redirects
+ * timeslots, or chose a product other than the shown one. If the same form has held places before, redirects
  * to the page that changes their line, with the new choice.
  */
 async function hold(
@@ -240,7 +240,7 @@ async function holdLine(sql: Sql, request: ChoiceSent, target: SlotTarget): Prom
   }
 }
 
-/** Whether the user chose another product than the one whose timeslots were shown. */
+/** Whether the user chose a product other than the one whose timeslots were shown. */
 async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID }: HoldForm) {
   if (ProductID === undefined) return false
   const products = await listProducts(sql, accountId, {})

@@ -132,8 +132,8 @@ async function readLine(sql: Sql, accountId: number, reference: string): Promise
 }
 
 /**
- * Adds the timeslot of the line to the timeslots on sale, if it is missing and its day was read. Even if it is no
- * longer on sale, the party of the line may become smaller.
+ * Adds the timeslot of the line to the timeslots on sale, if it is missing and its day was read. The party
+ * may become smaller even if its timeslot is no longer on sale.
  */
 async function withOwn(
   sql: Sql,
@@ -179,8 +179,9 @@ function firstDayOf(lines: readonly { Date: string }[], today: string): string |
 }
 
 /**
- * The timeslots up to the day of the timeslot number `fewestShown` or of the chosen one, if that is later.
- * `later` is a day after them, with all further timeslots from it on; null if there are none.
+ * The timeslots of the first days: whole days, until there are at least `fewestShown` timeslots and the
+ * chosen one is among them. `later` is the day from which the list continues; null if there are no more
+ * timeslots.
  */
 function firstDays({ slots: read, next }: DaysOnSale, chosen: string | undefined) {
   const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)

@@ -94,7 +94,8 @@ ${postForm(
   session,
   addressOf(choice),
   html`${
-    // The enter key presses the first button of a form.
+    // The Enter key presses the first button of a form. This hidden one comes first, so that Enter holds the
+    // places.
     list === null
       ? ''
       : html`<button class="unseen" tabindex="-1" aria-hidden="true">${holdText(t, choice)}</button>`
@@ -166,8 +167,8 @@ function addressOf({ page, product, from, key }: Choice): string {
 }
 
 /**
- * The hidden version of the line that changes, to refuse the form if another user changes the line in the
- * meantime.
+ * A hidden field with the version of the line that changes. The service refuses the form if another user has
+ * changed the line since the page was rendered.
  */
 function heldInput(changing: Choice['changing']): Markup {
   return changing ? heldVersionField([changing]) : html``
@@ -188,7 +189,9 @@ type SlotChoice = {
   chosen: string | undefined
   /** Whether the sent choice was refused with 409, mostly because the timeslot has too few places. */
   isRefused: boolean
-  /** Whether the user can put a party on the waitlist of the timeslot. Not while a line is changed. */
+  /**
+   * Whether the user can put a party on the waitlist of the timeslot. False on the page that changes a line.
+   */
   canWait: boolean
   isFirst: boolean
   autofocus: boolean

@@ -14,8 +14,8 @@ export function steps(t: Texts, current: 1 | 2 | 3): Markup {
 
 /**
  * The address of the payment.
- * @param isNamed false if the customer may have no name, and the user was asked for it before. The address then
- * has `Nameless`, so that the page does not require the name.
+ * @param isNamed false if the user may have left the name of the customer empty after the page asked for it.
+ * The address then has `Nameless`, so that the page does not require the name.
  */
 export function payPath(path: string, isNamed: boolean): string {
   return isNamed ? `${path}/pay` : `${path}/pay?Nameless=true`

@@ -75,7 +75,10 @@ function facts(t: Texts, till: TillView, timeZone: string): Markup {
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** A hint if the expected cash is below 0: an earlier version allowed refunds above the cash in a till. */
+/**
+ * A hint if the expected cash is below 0. This is possible because an earlier version allowed refunds of more
+ * cash than a till had.
+ */
 function belowZero(t: Texts, { Status, Expected: { Amount, Currency } }: TillView): Markup {
   if (!Amount.startsWith('-')) return html``
   const more = money(t, { Amount: Amount.slice(1), Currency })

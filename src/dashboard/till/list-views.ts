@@ -24,7 +24,7 @@ export type TillList = {
   closed: readonly TillView[]
   /** The currencies in which the user has no open till. */
   currencies: readonly string[]
-  /** Whether the account has any currency. */
+  /** Whether the account has a product, and so a currency. */
   sellsAnything: boolean
   /** The cash outside of tills by day; null unless the user is an owner. */
   outside: readonly OutsideDay[] | null

@@ -1,4 +1,4 @@
-/** The page of cash outside of tills on a day, for owners. */
+/** The page, for owners, of the cash that was taken and paid back outside of tills on one day. */
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'

@@ -119,7 +119,10 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     },
   )
 
-  /** Compares the count again if only other fields of a refused form have faults, so that the second step is shown again. */
+  /**
+   * If a refused form has faults only in fields other than the count, compares the count again, so that the
+   * page shows the second step.
+   */
   async function recount(
     user: tills.TillUser,
     id: number,
@@ -150,11 +153,11 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         ? tills.listOutsideDays(sql, user.accountId, { timeZone: user.timeZone, days: daysOutside })
         : null,
     ])
-    const taken = new Set(own.map(({ Float }) => Float.Currency))
+    const ownCurrencies = new Set(own.map(({ Float }) => Float.Currency))
     const t = textsFor(request)
     const body = tillList(session, t, {
       ...{ open: open.tills, closed, outside, url, next, again },
-      currencies: currencies.filter((currency) => !taken.has(currency)),
+      currencies: currencies.filter((currency) => !ownCurrencies.has(currency)),
       sellsAnything: currencies.length > 0,
     })
     return sendDashboard(reply, session, {

@@ -1,4 +1,4 @@
-/** The answers of a party on the manifest, so that a guide reads each person in one line. Pure. */
+/** The answers of a party on the manifest, so that a guide can read about each person in one row. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -12,8 +12,8 @@ import {
 } from '../parts/answers.ts'
 
 /**
- * Shows answers that are the same for the whole party once, then a table with a row for each participant and a column for each
- * question with different answers, then the open questions.
+ * Shows the answers that are the same for the whole party once; then a table with a row for each participant
+ * and a column for each question with different answers; then the open questions.
  */
 export function manifestAnswers(
   t: Texts,

@@ -1,6 +1,5 @@
 /**
- * Parties of the waitlist to whom places are offered, and who must be called because they gave no e-mail
- * address. Pure.
+ * Parties of the waitlist that have an open offer but gave no e-mail address, so a user must call them. Pure.
  */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
@@ -17,8 +16,8 @@ import { dayAndTime } from '../parts/slot-words.ts'
 export const maxToCall = 5
 
 /**
- * @param entries the entries with an open offer and without an e-mail address: one more than `maxToCall` if
- * there are more.
+ * @param entries the entries with an open offer and without an e-mail address. `maxToCall` + 1 entries mean
+ * that there may be even more.
  */
 export function offerCalls(session: Session, t: Texts, entries: readonly WaitlistEntryRow[]): Markup {
   const link = (words: Markup) => html`<a href="/dashboard/calendar/waitlist">${words}</a>`

@@ -3,7 +3,7 @@ import type { UsageEntryRow } from '../../metering/read/queries.ts'
 import type { SummaryForm } from '../../metering/read/summary-text.ts'
 import { byteOrderMark, type CsvRow, toLine } from '../frame/csv.ts'
 
-/** A row for each day and meter with entries, in the order of days and meters. */
+/** A row for each day and meter with entries, ordered by day and meter. */
 export const dayRows: SummaryForm = {
   head: () => byteOrderMark + toLine(['Day', 'Meter', 'TotalUsage', 'EventCount']),
   everything: () => '',

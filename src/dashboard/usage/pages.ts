@@ -29,7 +29,7 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
     const { timeZone } = session.user
     const range = chooseRange(query, timeZone)
     const days = listDays(range, maxDays)
-    const asked = new Date()
+    const readAt = new Date()
     const { summary, hasMore, pending } = await overviewUsage(
       reading,
       { of: session.user, range },
@@ -48,7 +48,7 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
       assets: ['usage.css', 'charts.css', 'charts.js'],
       body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">${t.say('usage.thresholds')}</a></p>
 ${rangeForm(t, '/dashboard/usage', range, presets)}
-${freshness(session, pending, t.moment(asked, timeZone), t)}
+${freshness(session, pending, t.moment(readAt, timeZone), t)}
 <p class="hint">${t.say('usage.days', { timeZone })}</p>
 ${totals({ summary, hasMore }, range, t)}
 ${charts(summary, days, t)}`,

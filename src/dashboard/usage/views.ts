@@ -46,16 +46,16 @@ export function presetLinks(ranges: readonly { label: string; range: UsageRange 
 /**
  * Says whether the totals are complete.
  * @param pending the value of the header Usage-Pending.
- * @param asked when the totals were read, in words.
+ * @param readAt when the totals were read, in words.
  */
-export function freshness({ user }: Session, pending: string, asked: string, t: Texts): Markup {
+export function freshness({ user }: Session, pending: string, readAt: string, t: Texts): Markup {
   const health = (words: Markup) =>
     user.role === 'owner' ? html`<a href="/dashboard/health">${words}</a>` : words
   if (pending === '0')
-    return html`<p>${badge(t.say('usage.complete'), 'good')} ${t.say('usage.complete.about', { at: asked })}</p>`
+    return html`<p>${badge(t.say('usage.complete'), 'good')} ${t.say('usage.complete.about', { at: readAt })}</p>`
   if (pending === 'unknown')
-    return html`<p>${badge(t.say('usage.unknown'), 'warn')} ${t.say('usage.unknown.about', { at: asked })}</p>`
-  return html`<p>${badge(t.say('usage.incomplete'), 'warn')} ${markupOf(t, 'usage.incomplete.about', { at: asked, count: t.number(Number(pending)), health })}</p>`
+    return html`<p>${badge(t.say('usage.unknown'), 'warn')} ${t.say('usage.unknown.about', { at: readAt })}</p>`
+  return html`<p>${badge(t.say('usage.incomplete'), 'warn')} ${markupOf(t, 'usage.incomplete.about', { at: readAt, count: t.number(Number(pending)), health })}</p>`
 }
 
 /** @param hasMore whether the account has more meters than the summary shows. */

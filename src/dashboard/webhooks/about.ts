@@ -1,4 +1,7 @@
-/** The common options of the pages of webhook endpoints, and the endpoint of a page. */
+/**
+ * What all pages of webhook endpoints share: their options, and the owner, id and address of the endpoint of
+ * a request.
+ */
 import type { FastifyRequest } from 'fastify'
 import type { EndpointSettings } from '../../messaging/webhooks/endpoints/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'

@@ -55,7 +55,10 @@ ${inputField(field('Email', t.say('webhooks.email.hint')), { type: 'email', maxl
 )}`
 }
 
-/** The choices of events: all, families, and the single types that the endpoint already has from the API. */
+/**
+ * The choices of events: all, families, and the single types that a request of the API has selected for the
+ * endpoint.
+ */
 function eventFields(
   t: Texts,
   { values, faults }: ShownForm,

@@ -12,7 +12,10 @@ import { inOrderOfUse, shortEventWords } from './words.ts'
 /** The fields in which users type text. */
 export const endpointTexts = ['URL', 'Description', 'Email'] as const
 
-/** The sent and the stored values of the other fields, in the words of the page. The form of an OCTO endpoint has no `Body`. */
+/**
+ * The sent and the stored values of `EventTypes` and `Body`, in the words of the page. The form of an OCTO
+ * endpoint has no `Body`.
+ */
 export function compareChoices(
   t: Texts,
   given: { EventTypes?: string[]; Body?: string },

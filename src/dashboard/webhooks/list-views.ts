@@ -8,7 +8,7 @@ import { endpointStatus, ownerWords, shortEventWords, shortUrl, waitingWords } f
 
 export const endpointsPath = '/dashboard/webhooks'
 
-/** `canMake` is false if the service has no SECRET_KEY for sealing secrets. */
+/** `canMake` is false if the service has no SECRET_KEY, with which secrets are encrypted. */
 type EndpointList = { endpoints: readonly EndpointView[]; canMake: boolean }
 
 export function endpointList(

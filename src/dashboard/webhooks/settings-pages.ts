@@ -41,7 +41,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       try {
         checkForm(request)
         const { Version: seen, ...stated } = body
-        // An empty field of the form is missing in the body, and clears the value.
+        // A field that was left empty is missing from the body. It clears the stored value.
         const change = { description: '', email: null, ...toChange(stated) }
         await runOnce(sql, onceOf(request, 'webhook.change'), async (tx) => {
           await changeEndpoint(tx, ownerOf(request), { id, change, settings, seen })

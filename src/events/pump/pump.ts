@@ -92,7 +92,7 @@ type Round = {
   unfinished: number[]
   /** Accounts whose counter another process has locked, probably for a moment. */
   busy: number[]
-  /** Accounts with another row that stayed locked for too long. */
+  /** Accounts for which a row other than the counter, such as a total, stayed locked for too long. */
   stuck: number[]
 }
 

@@ -13,10 +13,10 @@ export type AtOnceChange = {
 /**
  * Queues the e-mails of workflows for these changes, and records each pair of workflow and booking in
  * `workflow_runs`, so that the sweep skips it. If the sweep queued them, a confirmation could come after the
- * e-mail of a later change. The rows are written in the order of the sweep, which prevents deadlocks. Because
- * accounts share the transaction, at most five workflows of an account for the same trigger and product are
- * processed here, and at most five for the same trigger that apply to all products. The sweep processes the
- * others.
+ * e-mail of a later change. The rows are written in the same order as by the sweep, which prevents deadlocks.
+ * Because accounts share the transaction, at most five workflows of an account for the same trigger and
+ * product are processed here, and at most five for the same trigger that apply to all products. The sweep
+ * processes the others.
  * @returns the number of queued e-mails.
  */
 export async function insertAtOnceEmails(tx: Transaction, changes: readonly AtOnceChange[]): Promise<number> {

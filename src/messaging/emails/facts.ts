@@ -62,7 +62,7 @@ export type OfferFacts = {
   localUntil: string | null
 }
 
-/** By the database's clock. */
+/** Returns the current time of the database's clock. */
 export async function findNow(sql: Queryable): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select app_now() as now`
   return row!.now
@@ -165,8 +165,8 @@ export function listChangeWorkflows(
 }
 
 /**
- * The account's own confirmation text for bookings of a product. A workflow for this product takes precedence over one for all
- * products.
+ * The account's own confirmation text for bookings of a product. A workflow for this product takes precedence
+ * over a workflow for all products.
  */
 export async function findConfirmationWords(sql: Queryable, accountId: number, productId: number) {
   const [words] = await sql<{ subject: string; body: string }[]>`
@@ -206,7 +206,10 @@ export type PausedEndpoint = {
   timeZone: string
   /** How many deliveries are neither delivered nor set aside. */
   unfinished: number
-  /** The outcome of a recent failed try: the status of the response, or in `fault` why there was none. */
+  /**
+   * The outcome of a recent failed try: the status of the response, or `fault` with the reason if there was
+   * none.
+   */
   httpStatus: number | null
   fault: string | null
 }

@@ -20,7 +20,7 @@ export const queueEventEmails: EventConsumer = async (tx, events) => {
     })
     queuedCount += await insertOfferEmails(tx, entries)
   }
-  // One statement for each event: a closure may affect as many bookings as a timeslot has places.
+  // Each event gets its own statement, because a single closure may affect all bookings of a timeslot.
   for (const emails of events.flatMap(emailsAfter)) queuedCount += await insertEmails(tx, emails)
   const unpaid = events.flatMap(unpaidOffers)
   if (unpaid.length > 0) queuedCount += await insertUnpaidEmails(tx, unpaid)
@@ -32,8 +32,8 @@ export const queueEventEmails: EventConsumer = async (tx, events) => {
 }
 
 /**
- * The sale whose payment was declined, or the booking whose hold expired. The SQL ignores both if they come
- * from no waitlist offer.
+ * The sale whose payment was declined, or the booking whose hold expired. The SQL ignores it unless it comes
+ * from a waitlist offer.
  */
 function unpaidOffers({ accountId, type, basketId, bookingId, details }: NumberedEvent): UnpaidOffer[] {
   if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')

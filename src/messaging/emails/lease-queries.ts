@@ -26,7 +26,7 @@ export type Email = {
 /** Below the id of every account; test accounts have ids below 0. */
 export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
 
-/** The most leases of an account that have not expired, in all workers together. */
+/** The maximum number of unexpired leases of an account, in all workers together. */
 export const maxLeasesPerAccount = 2
 
 /**

@@ -1,7 +1,7 @@
 /** How long the lease of an e-mail lasts: as long as all limits and timeouts of one try together. */
 import { smtpTimeoutsMs } from './transport.ts'
 
-/** The longest time of one hand-over. */
+/** The time limit of one hand-over. */
 export const handoverLimitMs = 30_000
 
 /** The longest time from the claim to the hand-over. An e-mail that is composed later is not handed over. */

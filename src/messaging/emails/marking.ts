@@ -17,8 +17,8 @@ export type SendingOutcome = (typeof outcomes)[number]
 const waitSeconds = 300
 
 /**
- * Marks an e-mail after a failed try: it is tried again after this many seconds, or fails if they are null. Null when the
- * lease was lost.
+ * Marks an e-mail after a failed try. It is tried again after `seconds`; if `seconds` is null, it is marked as
+ * failed. Returns null when the lease was lost.
  */
 export async function markFailedTry(
   sql: Sql,
@@ -31,8 +31,8 @@ export async function markFailedTry(
 }
 
 /**
- * Marks an e-mail that is not handed over: it waits, is due at another time, is dropped or fails. Null when the lease was
- * lost.
+ * Marks an e-mail that is not handed over: it waits, is due at another time, is dropped or fails. Returns
+ * null when the lease was lost.
  */
 export async function markUnsent(
   sql: Sql,
@@ -57,8 +57,8 @@ export async function markUnsent(
 }
 
 /**
- * Marks an e-mail that the server accepted, and appends its event; again after a timeout or a conflict, because otherwise
- * the recipient would get the e-mail twice. False when the lease was lost.
+ * Marks an e-mail that the server accepted, and appends its event. It retries after a timeout or a conflict,
+ * because an e-mail that is not marked would be sent twice. Returns false when the lease was lost.
  */
 export function markAccepted(sql: Sql, email: queries.Email, message: EmailMessage): Promise<boolean> {
   const when = (error: unknown) => isTimeout(error) || isRetryable(error)

@@ -16,7 +16,10 @@ import type { ChangeTrigger } from './triggers.ts'
 import { renderWords, type Template } from './variables.ts'
 import type { Words } from './words.ts'
 
-/** `fault` says why an e-mail cannot be shown: its template fails, or the account's templates took too long lately. */
+/**
+ * `fault` says why an e-mail cannot be shown: its template fails, or the account's templates recently took
+ * too long.
+ */
 export type PreviewedEmail = { words: Words; fault: null } | { words: null; fault: string }
 export type ChangeNotice =
   /** No e-mail is sent: there is no address, or the booking's reseller notifies its customers. */

@@ -32,7 +32,7 @@ export type SendingOptions = {
    * committed.
    */
   processed?: (outcome: SendingOutcome) => void
-  /** The longest time of one hand-over, and of the queries before it; at most `handoverLimitMs` and `composeLimitMs`. */
+  /** The time limits of one hand-over and of composing; at most `handoverLimitMs` and `composeLimitMs`. */
   handoverMs?: number
   composeMs?: number
 }
@@ -139,8 +139,9 @@ async function sendClaimed(
       outcome = (await markAccepted(sql, tried, result)) ? 'sent' : null
     } else outcome = result
   } catch (error) {
-    // During an outage the e-mail keeps its tries, and is due again when its lease ends. A timeout before the hand-over
-    // counts as a try, because it may be due to this e-mail alone. One after it does not: the server accepted the e-mail.
+    // An outage does not count as a try, and the e-mail is due again when its lease ends. A timeout before
+    // the hand-over counts as a try, because this e-mail alone may cause it. A timeout after the server
+    // accepted the e-mail does not.
     if (isConnectionLost(error) || isRetryable(error) || (isAccepted && isTimeout(error))) throw error
     log.error({ ...about, err: error }, 'an e-mail failed because of an error of the service')
     const seconds = isDataError(error) ? null : secondsUntilRetry(tried.attempts)
@@ -175,7 +176,8 @@ async function composeAndSend(
   const restMs = isSlow ? 0 : renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return markUnsent(sql, email, verdict, log)
-  // After a long pause for the templates of the account, too little of the lease is left. That is no failed try.
+  // After a long pause for the templates of the account, too little of the lease is left. This does not count
+  // as a try.
   if (performance.now() - claimedAt > composeLimitMs) return null
   const error = await handOver(transport, verdict.message, handoverMs)
   if (!error) return verdict.message

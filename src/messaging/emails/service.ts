@@ -120,8 +120,8 @@ export async function previewWords(
 }
 
 /**
- * The most test e-mails of an account in a day (UTC). The limit prevents spam, because a test may go to any
- * address.
+ * The maximum number of test e-mails of an account in a day (UTC). The limit prevents spam, because a test
+ * may go to any address.
  */
 const maxTestEmails = 50
 

@@ -38,7 +38,7 @@ export type MailTransports = {
   close(): void
 }
 
-/** @param connections the most connections to the server that are open at once. */
+/** @param connections the maximum number of connections to the server that are open at once. */
 export function openTransports({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransports {
   const files = intoFiles(DATA_DIR)
   const live = SMTP_URL ? overSmtp(SMTP_URL, connections) : files
@@ -102,7 +102,8 @@ function intoFiles(dataDir: string): MailTransport {
       const { message: bytes } = await mailer.sendMail(compose(message))
       const file = messageFile(dataDir, message.id)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      // A reader never sees half a file, and the same message sent twice is one file.
+      // The rename ensures that a reader never sees an incomplete file. A message that is sent twice replaces
+      // its file.
       await writeFile(`${file}.new`, bytes as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.new`, file)
     },

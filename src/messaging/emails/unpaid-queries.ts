@@ -1,7 +1,10 @@
 /** The SQL of the e-mails about offers of the waitlist that were not paid. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
-/** A sale whose payment was declined, or a booking that was not paid in time. It may come from a waitlist offer or not. */
+/**
+ * A sale whose payment was declined, or a booking that was not paid in time, with or without a waitlist
+ * offer.
+ */
 export type UnpaidOffer = {
   accountId: number
   basketId: number | null

@@ -18,7 +18,10 @@ import * as queries from './queries.ts'
 
 export { listSentToAll, type MessageRecipient, type SentToAll } from './queries.ts'
 
-/** The most bookings that are listed. Further bookings get the message too, and `emailed` counts them. */
+/**
+ * The maximum number of bookings that are listed. Further bookings get the message too, and `emailed` counts
+ * them.
+ */
 const maxListed = 2000
 /**
  * The e-mails of messages that an account may send in 24 hours, so that a stolen session cannot be used for

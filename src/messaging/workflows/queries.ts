@@ -97,7 +97,7 @@ export async function updateWorkflow(
 }
 
 /**
- * In workflows with the subject and the body of `from`, replaces them by the subject and the body of `to`.
+ * In workflows with the subject and the body of `from`, replaces them with the subject and the body of `to`.
  * The name is replaced too if it is still that of `from` and no other workflow has the name of `to`.
  */
 export async function translateWorkflow(

@@ -1,4 +1,4 @@
-/** Use cases of workflows: to manage them, and to show what they would send. */
+/** Use cases of workflows: listing, making, changing, switching and deleting them. */
 
 import { lockAccount } from '../../accounts/service.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
@@ -14,7 +14,10 @@ import type { WorkflowsQuery } from './schemas.ts'
 
 export type { WorkflowInput, WorkflowRow } from './queries.ts'
 
-/** The most workflows of an account. They are limited because the sweep queries active ones every 30 seconds. */
+/**
+ * The maximum number of workflows of an account. The limit is needed because the sweep queries each active
+ * one every 30 seconds.
+ */
 export const maxWorkflows = 100
 
 /** A workflow to write, and the budget that counts the rendering of its templates. */

@@ -11,7 +11,7 @@ export function listRejects(sql: Queryable, limit: number, accountId?: number): 
     order by rejected_at, account_id, id limit ${limit}`
 }
 
-/** An instant on PostgreSQL's clock, as text, because a Date would cut off its microseconds. */
+/** The current time of PostgreSQL's clock, as text, because a Date would cut off its microseconds. */
 export async function readClock(sql: Queryable): Promise<string> {
   const [row] = await sql<{ now: string }[]>`select now()::text as now`
   return row!.now
@@ -22,7 +22,10 @@ type RejectKey = Pick<RejectRow, 'accountId' | 'id'>
 /** Before the key of every rejected entry; test accounts have ids below 0. */
 export const beforeAllRejects: RejectKey = { accountId: Number.MIN_SAFE_INTEGER, id: 0 }
 
-/** The next `limit` entries after a key, in the order of their keys, of those that were rejected until an instant. */
+/**
+ * The next `limit` entries after a key, in the order of their keys. Leaves out entries rejected later than
+ * `until`.
+ */
 export function listRejectsAfter(
   sql: Queryable,
   { after, until, limit }: { after: RejectKey; until: string; limit: number },

@@ -131,7 +131,7 @@ const rejectsAtOnce = 1000
 
 /**
  * All entries that were rejected before this call, in the order of their keys. Entries that are rejected meanwhile are left
- * out, so that the caller comes to an end while others are rejected.
+ * out, so that the caller's loop ends even if entries are rejected all the time.
  */
 async function* readRejects(sql: Sql): AsyncGenerator<rejects.RejectRow> {
   const until = await rejects.readClock(sql)

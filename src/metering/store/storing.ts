@@ -13,8 +13,8 @@ import { type Entry, fromTuple, measureEntries } from '../model.ts'
 import { storeEntries } from './storage.ts'
 
 const retryMs = 500
-// Waiting makes batches larger, which saves PostgreSQL work: a statement costs it 1 ms plus 16 µs for each entry, and a job of
-// requests with one entry has only a few dozen entries.
+// Waiting makes batches larger, which saves PostgreSQL work: a statement costs it 1 ms plus 16 µs for each
+// entry, and a job has only a few dozen entries if each request recorded one entry.
 const intervalMs = 25
 // A statement times out after 50 seconds, and a batch with a rejected entry is split into many statements.
 const batchTimeoutMs = 10 * 60_000

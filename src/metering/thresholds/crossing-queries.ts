@@ -104,8 +104,8 @@ export function loweringSteps(sql: Queryable, accountId: number) {
 }
 
 /**
- * Steps that write the rows of `reached` (account_id, id, meter, period, amount, period_start, total; with
- * locked thresholds) as crossings and events, unless they exist.
+ * Steps that write the rows of `reached` (account_id, id, meter, period, amount, period_start, total) as
+ * crossings and events, unless the crossings exist. The thresholds of these rows must be locked.
  */
 export function writingSteps(sql: Queryable) {
   return sql`

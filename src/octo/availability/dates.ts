@@ -6,7 +6,7 @@ import type { OctoProduct } from '../products/queries.ts'
 import type { AvailabilityBody } from './schemas.ts'
 
 const maxDays = 366
-/** The most timeslots and prices, counted together, in one response. */
+/** The maximum number of timeslots and prices, counted together, in one response. */
 const maxWeight = 20_000
 
 export type DateRange = { from: string; to: string }
@@ -52,7 +52,9 @@ export function datesOf({ from, to }: DateRange): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
 }
 
-/** The most timeslots of a product in one response: fewer if each has prices of many units. */
+/**
+ * The maximum number of timeslots of a product in one response. It is lower for a product with many units.
+ */
 export function maxSlots({ units }: Pick<OctoProduct, 'units'>): number {
   return Math.floor(maxWeight / (1 + (units?.length ?? 1)))
 }

@@ -43,8 +43,9 @@ export type SlotStatus = 'AVAILABLE' | 'LIMITED' | 'SOLD_OUT' | 'CLOSED'
 type SlotVacancies = { status: SlotStatus; available: boolean; vacancies: number }
 
 /**
- * The status of a timeslot for the requested units. If the request names no units, or the product does not allow the
- * party, the status depends only on the sale and the free places; in the second case, `available` is false.
+ * The status of a timeslot for the requested units. If the request names no units, or if the product does not
+ * allow the party, the status depends only on the free places and on whether the timeslot is on sale. If the
+ * product does not allow the party, `available` is false.
  */
 export function vacanciesOf(slot: OctoSlot, list: PriceList, asked: readonly RequestedUnit[]): SlotVacancies {
   const free = freeForSale(slot, list)

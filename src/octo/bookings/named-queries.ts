@@ -14,7 +14,7 @@ export type NamedRow = {
   localStart: string
   /** `choices` are the allowed answers; empty if any text is allowed. */
   questions: { id: number; appliesTo: 'booking' | 'participant'; choices: string[] }[]
-  /** Whether the reseller has a reservation of this uuid. */
+  /** Whether the reseller has a reservation with this uuid. */
   isKnown: boolean
 }
 

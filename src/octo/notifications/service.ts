@@ -40,7 +40,10 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
       return view(await endpoints.getEndpoint(sql, owner, await find(sql, owner, id)))
     },
 
-    /** @throws Problem validation; account-limit-reached; unavailable when no key for sealing secrets is configured. */
+    /**
+     * @throws Problem validation; account-limit-reached; unavailable if no key for encrypting secrets is
+     * configured.
+     */
     subscribe(caller: Caller, given: SubscribeBody): Promise<OctoSubscription> {
       const owner = ownerOf(caller)
       const { url, eventTypes, headers } = check(given, settings)
@@ -55,7 +58,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
     /**
      * Changes the given fields. A subscription that the service paused (failed deliveries, or 410) continues where
      * it stopped.
-     * @throws Problem not-found; validation; unavailable when no key for sealing secrets is configured.
+     * @throws Problem not-found; validation; unavailable if no key for encrypting secrets is configured.
      */
     change(caller: Caller, id: string, given: ResubscribeBody): Promise<OctoSubscription> {
       const owner = ownerOf(caller)

@@ -10,8 +10,8 @@ import type { Cutoff } from './cutoff.ts'
 const maxCharacters = 200
 
 /**
- * The text without spaces around it. A text of more than 200 characters is cut at the last space in its first
- * 200 characters, or after them if they have no space, and ends with `…`. Null for an empty text.
+ * The trimmed text; null if it is empty. A text of more than 200 characters is cut at the last space in its
+ * first 200 characters, or after 200 characters if these contain no space, and ends with `…`.
  */
 export function shorten(text: string): string | null {
   const plain = text.trim()

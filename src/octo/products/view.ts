@@ -51,7 +51,7 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
     default: true,
     internalName: defaultOption,
     reference: null,
-    // OCTO requires at least one, also while there are no coming timeslots.
+    // OCTO requires at least one start time, even if the product has no upcoming timeslots.
     availabilityLocalStartTimes: product.startTimes.length > 0 ? product.startTimes : ['00:00'],
     cancellationCutoff: fullRefundCutoff.text,
     cancellationCutoffAmount: fullRefundCutoff.amount,

@@ -63,7 +63,7 @@ export type Lanes<In, Out> = {
    * ETIMEDOUT if the run takes longer than 30 seconds.
    */
   add(item: In): Promise<Out>
-  /** Resolves when every item has its outcome, also the items that are added meanwhile. */
+  /** Resolves when every item has its outcome, including the items that are added meanwhile. */
   drain(): Promise<void>
 }
 

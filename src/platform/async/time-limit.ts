@@ -12,13 +12,13 @@ const context = createContext(limited)
 const script = new Script('work()')
 
 /**
- * Returns the result of `work`, and interrupts it after `limitMs`. Work that is interrupted is run again, so it must be safe
- * to repeat. It is refused after two tries in which it had the processor for most of the time (code may have been
- * compiled in the first one), or after four tries. If the processor was busy with something else, the next try may
- * take twice as long.
+ * Runs `work` and returns its result. Interrupts the work after `limitMs`, and then runs it again, so it must
+ * be safe to repeat. Gives up after two tries in which the work had the processor for most of the time (in
+ * the first one, V8 may have spent the time compiling code), or after four tries. If the processor was busy
+ * with something else, the next try may take twice as long.
  * @param clock counts processor time. If it cannot count this thread alone, a third try must use up the time too, because
  * other threads may have used it in the first two. Tests replace it.
- * @throws TimeLimitError if it takes too long; the error of `work`.
+ * @throws TimeLimitError if the work takes too long; otherwise the error of `work`.
  */
 export function withinTime<T>(limitMs: number, work: () => T, clock = processorClock): T {
   let triesLeft = clock.ofThread ? 2 : 3
@@ -38,8 +38,8 @@ export function withinTime<T>(limitMs: number, work: () => T, clock = processorC
 }
 
 /**
- * Returns the result of `work`, and interrupts it after `milliseconds`. The context is used only for its time limit. It does
- * not isolate: `work` can do all that this process can.
+ * Runs `work` and returns its result. Interrupts the work after `milliseconds`. The context is used only for
+ * its time limit. It does not isolate: `work` can do all that this process can.
  */
 function interruptAfter<T>(milliseconds: number, work: () => T): T {
   let result: T | undefined

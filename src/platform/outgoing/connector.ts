@@ -3,8 +3,8 @@
  *
  * 1. A literal address is checked before a socket is made, because Node calls `lookup` only for names.
  * 2. All addresses of a name are checked. The socket connects to one of them, without a second look-up.
- * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS contains
- * the host.
+ * 3. Both ends of the connection are checked once it is open, before anything is sent: with TLS, the first
+ * message already contains the host name.
  * 4. TLS verifies the certificate for the host of the URL.
  */
 import {

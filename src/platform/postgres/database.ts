@@ -151,8 +151,8 @@ export function preferIndexes(tx: Transaction) {
 
 /**
  * Makes PostgreSQL plan each statement of this transaction for the current size of the tables: for rare
- * statements that read much. PostgreSQL may have cached a plan while a table was small. With a large table, such
- * a plan may compare every row with every other.
+ * statements that read many rows. PostgreSQL may have cached a plan while a table was small. With a large
+ * table, such a plan may compare every row with every other.
  */
 export function planAnew(tx: Transaction) {
   return tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
@@ -220,7 +220,8 @@ type Queries = Record<string, Startable | false>
 type Results<Q extends Queries> = { [K in keyof Q]: Awaited<Exclude<Q[K], false>> | Extract<Q[K], false> }
 
 /**
- * Sends queries of a transaction in this order, each without waiting for the one before, and waits for all.
+ * Sends queries of a transaction in this order, without waiting for results in between, and then waits for
+ * all results.
  */
 export async function inOrder<Q extends Queries>(queries: Q): Promise<Results<Q>> {
   const sent = Object.entries(queries)

@@ -154,7 +154,7 @@ export async function findResponse(
   return row?.response ?? null
 }
 
-/** Deletes expired keys, a limited number at once. Returns how many; call it again until that is 0. */
+/** Deletes at most 10,000 expired keys, and returns how many. Call it again until it returns 0. */
 export async function sweepIdempotencyKeys(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from idempotency_keys where ctid = any(array(

@@ -15,8 +15,9 @@ export type Running = { log: Logger; close: () => Promise<unknown> }
 
 /**
  * Starts the process and stops it at SIGTERM, SIGINT, SIGHUP, an uncaught error, or the end of its parent. It
- * must close within the sum of SHUTDOWN_DELAY_SECONDS and SHUTDOWN_TIMEOUT_SECONDS; a second signal ends it at
- * once. If the configuration has errors or the start fails, the process prints one line and exits with status 1.
+ * must close within the sum of SHUTDOWN_DELAY_SECONDS and SHUTDOWN_TIMEOUT_SECONDS. Another signal, more than
+ * a second after the first, ends it immediately. If the configuration has errors or the start fails, the
+ * process prints one line and exits with status 1.
  * @param timeouts the statement timeouts of the process, which a pooler must allow.
  */
 export async function runProcess(

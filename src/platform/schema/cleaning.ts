@@ -98,8 +98,8 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Whether all text of a value without a schema can be stored. Without recursion, because a body may be nested
- * very deep.
+ * Whether all text of a value without a schema can be stored. Does not recurse, because a body may be nested
+ * very deeply.
  */
 function isAllStorable(value: unknown): boolean {
   const left = [value]

@@ -2,8 +2,9 @@
 import { AssignTag, CaseTag, IfTag, type Liquid, UnlessTag, type Variable } from 'liquidjs'
 
 /**
- * Makes the engine leave the own values of these tags out of its analysis, because rendering accepts missing values
- * there. So a condition can test whether a value exists. Rendering does not change.
+ * Makes the engine's analysis ignore the variables in the tags themselves, such as in the condition of `if`,
+ * because rendering accepts missing values there. So a condition can test whether a value exists. Rendering
+ * does not change.
  */
 export function ignoreLenientTags(engine: Liquid): void {
   engine.registerTag('if', LenientIf)

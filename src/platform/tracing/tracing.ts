@@ -1,6 +1,7 @@
 /**
- * Traces: spans of requests, batches, statements, jobs, e-mails and webhooks. When tracing is switched on, this module
- * loads opentelemetry.ts. Until then, to begin a span or to find the active one only compares a variable with null.
+ * Traces: spans of requests, batches, statements, jobs, e-mails and webhooks. When tracing is switched on,
+ * this module loads opentelemetry.ts. Until then, beginning a span or finding the active span only compares a
+ * variable with null.
  */
 import type { SpanCounts, SpanOptions, TraceContext, TracedSpan, Tracer, TracingOptions } from './model.ts'
 

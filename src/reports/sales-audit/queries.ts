@@ -1,7 +1,7 @@
 /** The SQL that compares the timeslots' counters of places with their bookings. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** A timeslot whose counters are wrong, with the right sums. */
+/** A timeslot whose counters are wrong, with the correct sums. */
 export type CounterDifference = {
   id: number
   product: string

@@ -63,8 +63,8 @@ export type OperationScore = {
 }
 
 /**
- * `p90` and `p95`: the upper limits, in milliseconds, of the buckets that have these quantiles. The shares are from 0
- * to 1.
+ * `p90` and `p95`: the upper limits, in milliseconds, of the buckets that contain these quantiles.
+ * `withinOneSecond` and `withinTwoSeconds`: shares from 0 to 1.
  */
 export type Times = { p90: number; p95: number; withinOneSecond: number; withinTwoSeconds: number }
 

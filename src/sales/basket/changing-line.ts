@@ -46,8 +46,8 @@ export type LineChange = {
  * Replaces the places that a line holds by other places, at today's prices. The line's own places count as
  * free. If the new places are not free, the line does not change. The hold is not extended. A stored answer
  * stays if the new product asks its question and its participant still comes; if the party becomes smaller,
- * its last participants leave. Answers in `wanted` are checked, but not stored. The same places at the same
- * price change nothing.
+ * its last participants leave. Answers in `wanted` are checked, but not stored. If the line already has these
+ * places at this price, nothing changes.
  * @throws Problem not-found, held-by-reseller, basket-not-open; booking-not-changeable for a line that was removed;
  *   edited-meanwhile; validation for a party that breaks rules, an unknown ActivityID or QuestionID, or a
  *   second currency; insufficient-capacity or timeslot-unavailable, with alternatives.
@@ -93,8 +93,8 @@ function withoutLine(slots: ReadonlyMap<number, LockedTimeslot>, { timeslotId, p
 }
 
 /**
- * Whether the new places and their price are those that the line has. Discounts are not compared, because the
- * basket's promotion reduces the new price only later.
+ * Whether the line already has these places at this price. Discounts are not compared, because the basket's
+ * promotion is applied to the new price only after this check.
  */
 function isSame({ booking, priced: { timeslotId, bought } }: NewPlaces): boolean {
   const { discountMinor } = booking

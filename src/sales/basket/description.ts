@@ -94,7 +94,7 @@ export function describeBasket(
   return runAgain(sql, (tx) => describeWithin(tx, by, { basketId, request }))
 }
 
-/** The same within a transaction. @throws as describeBasket(). */
+/** Does the work of describeBasket() in the caller's transaction. @throws as describeBasket(). */
 export async function describeWithin(
   tx: Transaction,
   { accountId, actor }: Authorship,
@@ -152,9 +152,9 @@ function listDescriptionChanges(
 
 /**
  * Checks that each of these lines has answers to all required questions.
- * @param lines of the basket, which is locked.
- * @throws Problem validation, with an error for each question without a complete answer. The field has the
- *   index of the line in `lines`.
+ * @param lines some lines of a locked basket.
+ * @throws Problem validation, with an error for each question without a complete answer. The `field` of an
+ *   error contains the index of the line in `lines`.
  */
 export async function checkAnswered(
   tx: Transaction,

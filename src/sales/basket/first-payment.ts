@@ -1,4 +1,4 @@
-/** The first payment of a sale, when it is completed: all of its total, a part, or nothing. */
+/** The payment that is made when a sale is completed: the whole total, a part of it, or nothing. */
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -20,7 +20,8 @@ export type FirstPayment = Payment & {
 /**
  * The payment at the till: the total, unless an amount is given.
  * @param field the name of the field with the amount.
- * @throws Problem validation for more than the total, and for text that is not an amount of its currency.
+ * @throws Problem validation for more than the total, and for a text that is not an amount in the currency of
+ *   the sale.
  */
 export function readPayment(
   { Method, Reference, Amount }: TillPayment,

@@ -4,7 +4,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { answerLabels, type LineAnswer, labelWith, unanswered } from '../booking/answer-fields.ts'
 import type { DescribedLine } from './description.ts'
 
-/** The stored answers of the lines, each with the number of its line. */
+/** The stored answers of the lines, each with the number of its line as in nthOf(). */
 export function storedAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
   return lines.flatMap(({ answers }, index) => {
     const nth = nthOf(lines, index)
@@ -12,7 +12,7 @@ export function storedAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
   })
 }
 
-/** Each line with those of the given answers that are for the line. */
+/** Each line with its questions and, as `own`, the given answers to them. */
 export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
   return lines.map(({ line, questions }, index) => {
     const nth = nthOf(lines, index)
@@ -22,7 +22,7 @@ export function answersOfLines(lines: readonly DescribedLine[], answers: readonl
   })
 }
 
-/** The number of the line among the lines of its product. */
+/** The number of the line among the lines of the same product, from 1. */
 function nthOf(lines: readonly DescribedLine[], index: number): number {
   const { ActivityID } = lines[index]!.line
   return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length

@@ -4,12 +4,15 @@ import { isHeldByReseller } from '../../inventory/locking.ts'
 import { type LockedBasket, lockBasket, type MoreToLock } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
-/** The problems of getLocked(), for the document of a route. */
+/** The problems of getLocked(), for the OpenAPI schema of a route. */
 export const lockProblems = ['not-found', 'held-by-reseller'] as const
 /** The problems of lockOpen(). */
 export const openProblems = [...lockProblems, 'basket-not-open'] as const
 
-/** Locks any basket, for what happens to its payments. @throws Problem not-found. */
+/**
+ * Locks any basket, even one whose places a reseller holds. For payments, refunds and receipts.
+ * @throws Problem not-found.
+ */
 export async function lockForMoney(
   tx: Transaction,
   accountId: number,
@@ -22,7 +25,7 @@ export async function lockForMoney(
 }
 
 /**
- * Locks a basket, also that of a partner's confirmed booking.
+ * Locks a basket. It may be the basket of a partner's confirmed booking.
  * @throws Problem not-found; held-by-reseller while a reseller holds its places.
  */
 export async function getLocked(

@@ -18,9 +18,9 @@ import { readBasket } from './views.ts'
 
 /**
  * Marks the named payments of a basket as paid back, all or none.
- * @throws Problem not-found; validation for an ID that is no payment of the basket, and if the due total of
- *   the payments is not the given amount; no-refund-due for a payment that is not due, or was already paid
- *   back.
+ * @throws Problem not-found; validation for an ID that is not a payment of the basket, and if the given amount
+ *   differs from the amount that is due for these payments; no-refund-due for a payment for which no refund is
+ *   due, or that was already paid back.
  */
 export function markRefunded(
   sql: Sql,
@@ -61,7 +61,7 @@ function isDue({ outcome, refundedAt }: queries.PaymentRow): boolean {
   return outcome === 'refund-due' && refundedAt === null
 }
 
-/** @throws Problem validation if the given amount is not the sum that is due of these payments. */
+/** @throws Problem validation if the given amount is not the sum that is due for these payments. */
 function checkAmount(payments: readonly queries.PaymentRow[], given: string): void {
   const { currency } = payments[0]!
   const due = dueTogether(payments)
@@ -77,7 +77,7 @@ function checkAmount(payments: readonly queries.PaymentRow[], given: string): vo
 }
 
 /**
- * The sum that is due of these payments; null if they have several currencies. A payment may have an amount
+ * The sum that is due for these payments; null if they have several currencies. A payment may have an amount
  * that is not valid in its currency. If it is the only payment, its amount is returned unchanged; if there
  * are other payments too, the result is null.
  */

@@ -1,6 +1,6 @@
 /**
- * Pure rules of baskets: the total, the line with the customer, the lines that a payment confirms, and the
- * line that an error names when there are too few places.
+ * Pure rules of baskets: the total, the line whose customer gets the receipt, the lines that a payment
+ * confirms, and the line that an error names when there are too few places.
  */
 
 import type { BookingStatus } from '../../inventory/model.ts'
@@ -27,9 +27,9 @@ export function isTotal(total: Total, amount: string, currency: string): boolean
 }
 
 /**
- * The line whose customer is the customer of the sale, and gets its receipt: the first confirmed one, else the first
- * that is not cancelled, else the first. The lines may have different customers, because each can be changed by
- * itself.
+ * The line whose customer counts as the customer of the sale and gets the receipt: the first confirmed line, else
+ * the first line that is not cancelled, else the first line. The lines may have different customers, because the
+ * customer of each line can be changed separately.
  */
 export function contactLineOf<T extends { status: BookingStatus }>(lines: readonly T[]): T | undefined {
   return (

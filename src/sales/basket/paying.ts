@@ -92,7 +92,7 @@ export function payAtTill(
   )
 }
 
-/** Whether a basket can be sold here: it is open or expired, and not that of a partner's booking. */
+/** Whether a basket can be sold here: it is open or expired, and is not the basket of a partner's booking. */
 export function isForSale({ basket }: LockedBasket): boolean {
   return (basket.status === 'open' || basket.status === 'expired') && basket.channel !== 'partner'
 }
@@ -179,7 +179,7 @@ export function sellAtTill(
 
 /**
  * Takes a payment for a completed sale, up to its balance.
- * @throws Problem not-found, held-by-reseller; as takePayment().
+ * @throws Problem not-found, held-by-reseller; and as takePayment().
  */
 export function payBalance(
   sql: Sql,

@@ -8,7 +8,7 @@ import type { BasketView } from './schemas.ts'
 import { readBasket } from './views.ts'
 
 /**
- * Sets the promotion code of an open basket, also if the basket has this code already: it is checked again.
+ * Sets the promotion code of an open basket. If the basket already has this code, the code is checked again.
  * @throws Problem not-found, held-by-reseller, basket-not-open, promotion-not-applicable.
  */
 export function setPromotion(

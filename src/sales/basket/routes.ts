@@ -17,7 +17,7 @@ import { readBasket } from './views.ts'
 
 const basketAnswer = envelope(schemas.basketSchema)
 
-/** The responses of a POST that acts once: a basket, or one of these problems. */
+/** The responses of a POST that runs once for each idempotency key: a basket, or one of these problems. */
 export function basketAnswers(...slugs: ProblemSlug[]) {
   return {
     200: basketAnswer,
@@ -199,7 +199,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
   }
 }
 
-/** Actions on a whole basket, once for each idempotency key. */
+/** Actions on a whole basket. Each runs once for each idempotency key. */
 const actions = {
   extend: {
     act: service.extendBasket,

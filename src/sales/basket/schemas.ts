@@ -1,4 +1,4 @@
-/** Wire shapes of baskets. Shapes that partners' bookings have too are defined in ../booking/schemas.ts. */
+/** Wire shapes of baskets. Shapes that are shared with partners' bookings are in ../booking/schemas.ts. */
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'

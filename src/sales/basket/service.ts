@@ -215,7 +215,7 @@ export async function browseBaskets(
 
 /**
  * The channel of a basket of the operator, without a lock: it never changes.
- * @throws Problem not-found; held-by-reseller, or basket-not-open for another basket of a partner.
+ * @throws Problem not-found; held-by-reseller; basket-not-open for any other basket of a partner's booking.
  */
 export async function getOwnChannel(
   tx: Transaction,

@@ -31,9 +31,9 @@ export type ProvidedPayment = {
 
 /**
  * Settles a provider's payment of a locked basket, whose promotion is locked too: the basket is completed, or
- * the payment is due for a refund and the places are freed. A basket that is completed, on the waitlist, or
- * that of a partner's booking does not change. A payment for a completed basket is accepted if the sale owes at least
- * that amount; otherwise it is due for a refund.
+ * the payment is due for a refund and the places are freed. A completed basket, a basket on the waitlist and the
+ * basket of a partner's booking do not change. A payment for a completed basket is accepted if the sale owes at
+ * least that amount; otherwise it is due for a refund.
  */
 export async function settle(
   tx: Transaction,

@@ -36,8 +36,8 @@ ${control(t, question, { text: texts[0] ?? '', name, id, isWrong: fault !== unde
 }
 
 /**
- * The choices in these texts. An answer from OCTO has several choices in one text, also if the whole party is
- * asked.
+ * The choices in these texts. An answer that a reseller sent through OCTO has several choices in one text, even if
+ * the question is asked of the whole party.
  */
 function chosenIn({ options }: Question, texts: readonly string[]): string[] {
   return texts.flatMap((text) => choicesIn(text, options))
@@ -45,7 +45,7 @@ function chosenIn({ options }: Question, texts: readonly string[]): string[] {
 
 /**
  * One box for each option, and for each earlier choice that is no longer an option. A question without
- * options has the box Yes.
+ * options has a single box, Yes.
  */
 function choicesOf(
   t: Texts,

@@ -23,14 +23,14 @@ export type LineAnswer = Answers[number] & { nth: number }
 export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
 
 /**
- * The field of one participant's boxes. It is sent even if no box is ticked, so that answers keep the participants'
- * order.
+ * The name of one participant's boxes. The form sends this field even if no box is ticked, so that the answers
+ * stay in the order of the participants.
  */
 const boxesName = (name: string, participant: number) => `${name}-p${participant}`
 
 /**
- * The name of one participant's field in errors and ids. The form sends the fields of a question, except
- * boxes, with the name of the first.
+ * The name of one participant's field in errors and ids. In the submitted form, all fields of a question have the
+ * name of the first participant's field. Only boxes have a name for each participant.
  */
 export function participantField(name: string, participant: number): string {
   return participant === 1 ? name : boxesName(name, participant)

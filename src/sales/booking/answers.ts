@@ -21,7 +21,10 @@ export function checkAnswers(
   )
 }
 
-/** The required questions without an answer, or without an answer of each participant if each participant is asked. */
+/**
+ * The required questions without an answer. A question that is asked of each participant counts as unanswered until
+ * every participant has answered it.
+ */
 export function listUnanswered<Asked extends Question>(
   questions: readonly Asked[],
   answers: Answers,
@@ -46,7 +49,7 @@ export function listLacking(question: Question, answers: Answers, participants: 
   )
 }
 
-/** Whether each of several participants answers a question. */
+/** Whether each participant of the party answers the question separately. False for a party of one. */
 export function isOfEach({ appliesTo }: Question, participants: number): boolean {
   return appliesTo === 'participant' && participants > 1
 }
@@ -58,17 +61,17 @@ export function textsFor(answers: Answers, questionId: number): string[] {
 // OCTO responses join the choices in the same way, if there is one answer for the whole booking.
 const betweenChoices = ', '
 
-/** Joins the choices of one participant to one text, because an answer has one text for each participant. */
+/** Joins the choices of one participant into one text, because an answer has one text for each participant. */
 export function joinChoices(choices: readonly string[]): string {
   return choices.filter((choice) => choice.trim() !== '').join(betweenChoices)
 }
 
 /**
- * Splits a text of joinChoices() into the choices. If no option begins at a position, the rest from there is
+ * Splits a text that joinChoices() made into its choices. If no option begins at a position, the rest from there is
  * one choice. If an option is equal to several others joined, the text is read as that option.
  */
 export function choicesIn(text: string, options: readonly string[]): string[] {
-  // The longest first, because an option may begin with another one.
+  // The longest option first, because it may begin with the text of a shorter option.
   const known = options.toSorted((one, other) => other.length - one.length)
   const found: string[] = []
   let rest = text

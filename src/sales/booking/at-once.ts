@@ -11,8 +11,8 @@ import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } fr
 import { operation, storedBooking } from './keys.ts'
 
 /**
- * Books attempts by sellFitting(), refuses attempts by refuseSoldOut(), and leaves the others undecided. After a lost
- * connection it is unknown what was made; after any other error nothing was made.
+ * Books attempts with sellFitting(), refuses attempts with refuseSoldOut(), and leaves the others undecided. After a
+ * lost connection it is unknown which bookings were made; after any other error none was made.
  * @param selling connections that no other sale uses. Whether clients still wait is checked before the
  *   statement is sent, so the statement must not wait for a connection.
  * @param attempts no two of them may have the same key.
@@ -55,7 +55,7 @@ function accountsWithManyPrices(selling: Sql): LRUCache<number, true> {
   return known
 }
 
-/** Whether an attempt requests only a number of people, is to be confirmed at once, and has no wrong answer. */
+/** Whether an attempt requests only a number of people, is confirmed at once, and has no invalid answer. */
 function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
   return attempt.units === null && attempt.hold === null && attempt.answerErrors.length === 0
 }
@@ -71,8 +71,8 @@ function isReady(selling: Sql): boolean {
 }
 
 /**
- * Refuses attempts without a key whose timeslot is not on sale, or has neither free nor held places. The
- * transaction decides the others: a key may belong to an earlier booking, and holds may have expired.
+ * Refuses attempts without an idempotency key if their timeslot is not on sale, or has neither free nor held
+ * places. The transaction decides the others: a key may belong to an earlier booking, and holds may have expired.
  */
 function refuseSoldOut(
   wanted: readonly Attempt[],

@@ -1,4 +1,4 @@
-/** A customer as requests name it, and as bookings store it. */
+/** Converts the customer in a request to the customer that a booking stores. */
 import type { Customer } from '../../inventory/service.ts'
 import { normalizePhone } from './model.ts'
 

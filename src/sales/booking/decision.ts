@@ -51,7 +51,7 @@ export type BookingOutcome =
    * a question that the product does not ask.
    */
   | { kind: 'invalid'; errors: FieldError[] }
-  /** The idempotency key belongs to another body. */
+  /** The idempotency key was used with another request body. */
   | { kind: 'reused' }
   /**
    * Not decided, and to be tried again: the client is gone, or an attempt with the same key and another body
@@ -71,8 +71,8 @@ export function decide(
   made: ReadonlyMap<number, MadeBooking>,
 ): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
-  // By position and not by id, because a test account has timeslots with the ids of its live account.
-  const placeOf = new Map(slots.map((slot, place) => [slot, place]))
+  // By index and not by id, because a test account has timeslots with the ids of its live account.
+  const indexOf = new Map(slots.map((slot, index) => [slot, index]))
   const decided = new Map<Attempt, BookingOutcome>()
   const bidding: (GrantedBooking & { timeslotId: number; places: number })[] = []
   for (const attempt of attempts) {
@@ -87,9 +87,9 @@ export function decide(
       decided.set(attempt, { kind: 'refused', onSale: false, available: 0, wanted })
     } else if (!bought) decided.set(attempt, { kind: 'invalid', errors: errors! })
     else
-      bidding.push({ booking: attempt, bought, slot, timeslotId: placeOf.get(slot)!, places: bought.places })
+      bidding.push({ booking: attempt, bought, slot, timeslotId: indexOf.get(slot)!, places: bought.places })
   }
-  const allocations = allocate(new Map(slots.map(({ free }, place) => [place, free])), bidding)
+  const allocations = allocate(new Map(slots.map(({ free }, index) => [index, free])), bidding)
   const granted = bidding.filter((_, index) => allocations[index]!.granted)
   for (const [index, { booking, bought }] of bidding.entries()) {
     const allocation = allocations[index]!
@@ -105,8 +105,8 @@ export function decide(
 }
 
 /**
- * The timeslots on sale with held places on which an attempt was refused. Only there may the release of
- * expired holds change the decision.
+ * The timeslots on sale that have held places and on which an attempt was refused. The release of expired holds can
+ * change the decision only for these timeslots.
  */
 export function listRefusedSlotsWithHolds({ decided }: Decision, slots: PricedTimeslot[]): PricedTimeslot[] {
   const short = new Set(

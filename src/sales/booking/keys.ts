@@ -105,10 +105,10 @@ function readStoredBooking(response: unknown): BookingView {
 }
 
 /**
- * The answer that storeResponses() must store for an attempt: the booking, or null, which frees the key. The
+ * The response that storeResponses() must store for an attempt: the booking, or null, which frees the key. The
  * list is empty for an attempt without a key.
  */
-export function answersToStore({ claim }: Attempt, outcome: BookingOutcome | SetAside): StoredResponse[] {
+export function responsesToStore({ claim }: Attempt, outcome: BookingOutcome | SetAside): StoredResponse[] {
   const response = 'booking' in outcome ? outcome.booking : null
   return claim ? [{ ...claim, response }] : []
 }

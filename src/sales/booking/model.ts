@@ -5,7 +5,7 @@ import { randomFillSync } from 'node:crypto'
  * The position after which a list of bookings continues: the creation time of a booking in microseconds, and
  * its id.
  */
-export type ListPosition = [order: number, id: number]
+export type ListPosition = [createdMicros: number, id: number]
 
 // 0, 1, I and O are left out, because people misread them. 256 is a multiple of 32, so a random byte selects
 // each character with the same probability.

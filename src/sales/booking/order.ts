@@ -1,4 +1,4 @@
-/** Orders of places: the requests of partners, and their attempts. */
+/** Partners' orders to book or to hold places, and the attempts that are made from them. */
 import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
 import type { NewHold } from '../../inventory/hold-model.ts'
@@ -19,7 +19,7 @@ export type BookingOrder = {
   /** Whether the client still waits for the response; checked right before places are taken. */
   isAwaited: () => boolean
 }
-/** An order of places to hold until the reseller confirms them. The customer may still be unknown. */
+/** An order to hold places until the reseller confirms them. The customer may still be unknown. */
 export type HoldOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
   request: PlacesRequest
   hold: NewHold
@@ -41,7 +41,7 @@ export type PendingOrder = {
   lane: string
   /** Null until the first try. */
   attempt: Attempt | null
-  /** What is wrong with its answers. Only a new booking is refused for it, not a repeated request. */
+  /** The errors of its answers. A new booking is refused because of them; a repeated request is not. */
   answerErrors: readonly FieldError[]
   /** Whether the caller has its outcome or error, so that no further try may sell places. */
   isOver: boolean

@@ -49,14 +49,15 @@ export const maxPeople = 999
 /**
  * A price list, with the number of free places if it is known. If a party is above `maxPlaces`, the error
  * names `maxPlaces`. It names `free` instead if that is smaller, unless the product is priced per booking or
- * sold by whole timeslots. A party that is only above `free` is no error here.
+ * sold by whole timeslots. A party that exceeds only `free` causes no error here.
  */
 type SellingList = PriceList & { free?: number }
 
 /**
  * Prices a party on a timeslot of this capacity.
  * @param path the prefix of field names: `Lines[0].`, or empty.
- * @param sell splits a quantity of a unit into rows with their prices. Without it, all of it has the price of the list.
+ * @param sell splits a quantity of a unit into rows with their prices. Without `sell`, the whole quantity has the
+ *   price of the list.
  */
 export function priceParty(
   party: Party,
@@ -186,7 +187,7 @@ export function tooFewFree(free: number): string {
   return `must be at most ${words} in all: only ${words} ${free === 1 ? 'is' : 'are'} free`
 }
 
-/** A quantity of a unit at its present price. */
+/** A quantity of a unit at its current price. */
 export function toBoughtUnit({ unit, quantity }: { unit: ListedUnit; quantity: number }): BoughtUnit {
   const { id, name, type, priceMinor, places, people } = unit
   return { id, name, type, quantity, priceMinor, places, people }

@@ -1,8 +1,8 @@
 /**
  * Sells places to partners. One statement (at-once.ts) sells a batch if possible, and a transaction
  * (transaction.ts) decides the other attempts. Attempts that need a locked row are set aside, unless the batch
- * waits for it. A batch is tried again after a lost connection or a retryable error, if a drawn reference is taken,
- * and in halves if the database refuses data of one of its attempts.
+ * waits for this row. A batch is tried again after a lost connection, after a retryable error, or if a new booking
+ * reference is already in use. It is tried again in halves if the database refuses data of one of its attempts.
  */
 
 import { problems } from '../../http/problems.ts'

@@ -39,8 +39,9 @@ export type BookedPlaces = { booking: BookingView; replayed: boolean }
 
 export type BookingService = {
   /**
-   * Books all requested places, or none. When it resolves, the booking is committed. If the idempotency key has
-   * made a booking, the same request gets it, although its product, its questions or its units may have changed.
+   * Books all requested places, or none. When it resolves, the booking is committed. If an earlier request with the
+   * same idempotency key and body made a booking, it returns that booking, even if the product, its questions or its
+   * units have changed since.
    * @throws Problem insufficient-capacity or timeslot-unavailable, with alternatives; validation for an
    *   unknown ActivityID, QuestionID or UnitID and for every broken rule of the product;
    *   idempotency-key-reused; unavailable if too many bookings wait, if the timeslot stays locked, or if
@@ -75,7 +76,7 @@ const batching = {
 export const maxBatches = 2
 // The share of the pool's connections that may wait for locked timeslots or idempotency keys.
 const lanePart = 0.4
-// As long as the lock timeout of a statement.
+// The same as the lock timeout of a statement.
 const maxLockedMs = 2000
 
 export type BookingServiceOptions = {
@@ -189,7 +190,7 @@ export function createBookingService(
   return {
     async book(order) {
       const answerErrors = hasAnswers(order) ? await findAnswerErrors(order) : []
-      // Without a key, no earlier request can have made this booking.
+      // Without an idempotency key, no earlier request can have made this booking.
       if (order.idempotencyKey === undefined) refuseWrongAnswers(answerErrors)
       // A product that has left the shopfront has no timeslot on sale, so a new booking of it is refused below.
       const outcome = await decide(order, answerErrors ?? [])

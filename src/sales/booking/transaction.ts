@@ -25,7 +25,7 @@ import {
   type MadeBooking,
   slotName,
 } from './decision.ts'
-import { answersToStore, operation, readClaims } from './keys.ts'
+import { operation, readClaims, responsesToStore } from './keys.ts'
 import { listMade } from './queries.ts'
 import { underTerms } from './under-terms.ts'
 
@@ -68,14 +68,14 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     const open = attempts.filter((attempt) => !locked.outcomes.has(attempt))
     const { granted, decided } = await decideOpen(tx, open, locked, waitsFor)
     outcomes = new Map([...locked.outcomes, ...decided])
-    const answers = open.flatMap((attempt) => answersToStore(attempt, decided.get(attempt)!))
+    const responses = open.flatMap((attempt) => responsesToStore(attempt, decided.get(attempt)!))
     const placed = await underTerms(tx, granted)
     const held = placed.filter(isHeld)
     // All statements are sent before the first result is awaited.
     await Promise.all([
       placed.length > 0 && makeBookings(tx, placed),
       held.length > 0 && makeHolds(tx, held),
-      answers.length > 0 && storeResponses(tx, operation, answers),
+      responses.length > 0 && storeResponses(tx, operation, responses),
     ])
   })
   return outcomes

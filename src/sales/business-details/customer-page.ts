@@ -58,7 +58,7 @@ export function sendCustomerPage(reply: FastifyReply, page: CustomerPage): Fasti
 
 /**
  * Answers 404 to a link that opens nothing, for example because it was cut off or its booking is deleted. The
- * page has no language links: they would contain the token of the address, which may not be signed.
+ * page has no language links, because they would repeat a token from the address that may not be genuine.
  */
 export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { t } = readerOf(request, null)

@@ -5,7 +5,7 @@ export const maxLogoBytes = 256 * 1024
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type LogoType = (typeof logoTypes)[number]
 
-/** The path at which the service serves a logo. A path with an old hash redirects to the present logo. */
+/** The path at which the service serves a logo. A path with an old hash redirects to the current logo. */
 export function logoPath(accountId: number, hash: string): string {
   return `/logos/${accountId}/${hash}`
 }

@@ -30,7 +30,7 @@ export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       const accountId = /^-?[1-9]\d{0,14}$/.test(AccountID) ? Number(AccountID) : null
       const present = accountId && (await describeLogo(sql, accountId))
       if (!accountId || !present) throw problems.notFound()
-      // An e-mail that was sent before the logo changed shows the present logo.
+      // An e-mail that was sent before the logo changed shows the current logo.
       const path = logoPath(accountId, present.hash)
       if (present.hash !== Hash) return reply.redirect(path, 302)
       const logo = await logoCache.fetch(path, { context: accountId })

@@ -30,7 +30,7 @@ export type Seller = Omit<BusinessDetails, 'locale'> & {
   contact: string | null
 }
 
-/** The seller of an account, also if the account has no business details. */
+/** The seller of an account, even if the account has no business details. */
 export async function findSeller(sql: Queryable, accountId: number): Promise<Seller> {
   const [found] = await sql<(Omit<Seller, 'locale' | 'logoPath'> & SellerRow)[]>`
     select name, time_zone as "timeZone", legal_name as "legalName", coalesce(address_lines, '{}') as "addressLines",

@@ -15,7 +15,7 @@ import {
 } from './schemas.ts'
 import { readBusinessDetails, removeLogo, replaceBusinessDetails, replaceLogo } from './service.ts'
 
-/** The maximum size of a request in bytes. It contains a logo in Base64. */
+/** The maximum size, in bytes, of a request that contains a logo in Base64. */
 const bodyLimit = Math.ceil((maxLogoBytes * 4) / 3) + 1024
 
 export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {

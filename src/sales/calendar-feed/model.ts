@@ -1,4 +1,4 @@
-/** Pure rules of calendar feeds: the secret in an address, and the calendar entry of a departure. */
+/** Rules of calendar feeds, without I/O: the secret in an address, and the calendar entry of a departure. */
 import { createHash, randomBytes } from 'node:crypto'
 import { isTestAccount, liveAccountOf, testAccountOf } from '../../accounts/model.ts'
 import type { Locale } from '../../languages/locales.ts'
@@ -10,7 +10,7 @@ export type FeedRow = {
   accountId: number
   id: number
   accountName: string
-  /** The locale of the account, in which programs read the feed. */
+  /** The locale of the account. The texts of the feed are in its language. */
   locale: Locale
   userEmail: string
   /** Null for all products. */

@@ -11,7 +11,7 @@ import { getFeed, readFeed } from './service.ts'
 type FeedOptions = { sql: Sql; publicUrl: string }
 
 /**
- * The limit for each feed and process. A calendar program fetches a feed a few times in an hour, and a
+ * The limit for each feed and process. A calendar program fetches a feed a few times an hour, and a
  * response is expensive: it may have thousands of departures.
  */
 const readsPerSecond = 1

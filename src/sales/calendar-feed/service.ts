@@ -69,7 +69,7 @@ export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
   return feed
 }
 
-/** The present content of a feed, in the language of its account. Stores the time of this use. */
+/** The current content of a feed, in the language of its account. Stores the time of this use. */
 export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Promise<Calendar> {
   const { accountId, id, accountName, productName, showsNames } = feed
   await queries.touchFeed(sql, accountId, id)

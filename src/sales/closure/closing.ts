@@ -73,7 +73,7 @@ export async function closeWithBookings(
   const goal =
     request.Action === 'move' ? await findTargetOf(tx, accountId, id, { request, closing }) : undefined
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
-  // On a locked timeslot, no booking is added, moved or ended.
+  // While the timeslot is locked, no other transaction adds, moves or ends a booking on it.
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
   const there = goal && slots.get(goal.id)

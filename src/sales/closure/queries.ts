@@ -1,4 +1,4 @@
-/** The SQL of closures that finds timeslots and their bookings. src/inventory/ writes the changes. */
+/** The SQL that finds the timeslots of a closure and their bookings. src/inventory/ writes the changes. */
 import { lastEntryAt } from '../../inventory/on-sale.ts'
 import {
   type Booking,
@@ -13,8 +13,8 @@ import type { TimeslotWithBookings } from './model.ts'
 export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
 /**
- * The ids of the timeslots that have not begun (see `hasBegun`), on the local dates `from` to `to`, both
- * included, by date and time; at most `limit`.
+ * The ids of the timeslots on the local dates `from` to `to`, both included, that have not begun (see
+ * `hasBegun`), by date and time; at most `limit`.
  */
 export async function listTimeslotIds(
   sql: Queryable,
@@ -38,7 +38,7 @@ export async function listKnownProducts(sql: Queryable, accountId: number, ids: 
   return rows.map(({ id }) => id)
 }
 
-/** Timeslots with the numbers of their bookings, by date and time. Unknown ids are left out. */
+/** Timeslots with the number of their bookings in each status, by date and time. Unknown ids are left out. */
 export function listSituations(
   sql: Queryable,
   accountId: number,

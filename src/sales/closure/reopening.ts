@@ -13,7 +13,10 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
 const maxTimeslots = 1000
 
-/** Makes the `OnceRequest` of an operation, such as reopening a timeslot: runOnce() executes it only once. */
+/**
+ * Makes the `OnceRequest` with which runOnce() executes an operation, such as reopening a timeslot, only
+ * once.
+ */
 type OnceOf = (operation: string) => OnceRequest
 
 type ReopenableDay = { date: string; productId: number | null }
@@ -25,8 +28,8 @@ type ReopenableTimeslots = {
 }
 
 /**
- * Lists the closed timeslots of a day that have not begun, by time, in two lists: `slots` has at most `limit`
- * that can be reopened, and `moved` has those that were moved, which are not reopened.
+ * Lists the closed timeslots of a day that have not begun, by time. `slots` has those that can be reopened,
+ * at most `limit`. `moved` has those that were moved, which are not reopened.
  */
 export async function listReopenable(
   sql: Queryable,
@@ -52,9 +55,9 @@ export async function listReopenable(
 }
 
 /**
- * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their ids. A
- * request with the same key continues where the first one ended.
- * @throws Problem validation if more than 1,000 timeslots would be reopened, before any is;
+ * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their
+ * ids. A request with the same key continues where the first one ended.
+ * @throws Problem validation, before any timeslot is reopened, if there are more than 1,000;
  *   test-mode-catalogue for a test account.
  */
 export async function reopenDay(
@@ -62,8 +65,8 @@ export async function reopenDay(
   by: Authorship,
   { date, productId, once }: ReopenableDay & { once: OnceOf },
 ): Promise<number[]> {
-  // A trigger refuses changes of timeslots in a test account, but a day without closed timeslots has no change to
-  // refuse.
+  // The trigger that refuses changes of timeslots in a test account does not fire for a day without closed
+  // timeslots, so the account is checked here too.
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: maxTimeslots + 1 }
@@ -76,7 +79,10 @@ export async function reopenDay(
   return answer.ids
 }
 
-/** Reopens timeslots. @throws Problem not-found for an unknown timeslot; others may have been reopened before. */
+/**
+ * Reopens timeslots.
+ * @throws Problem not-found for an unknown timeslot. Timeslots that were reopened before the error stay open.
+ */
 export async function reopenTimeslots(
   sql: Sql,
   by: Authorship,

@@ -125,9 +125,9 @@ async function previewRefunds(
 }
 
 /**
- * Returns the refund of a booking if these timeslots were closed now. `remainingBookings` is the number of
- * bookings of the same sale that would stay valid. `refundMinor` is undefined if there is nothing to refund.
- * Null if the booking is not confirmed on these timeslots. Changes and locks nothing.
+ * Returns the refund that a booking would get if these timeslots were closed now, or null if it is not a
+ * confirmed booking of these timeslots. `remainingBookings` is the number of bookings of the same sale that
+ * would stay valid. `refundMinor` is undefined if there is nothing to refund. Changes and locks nothing.
  */
 export async function previewRefund(
   sql: Queryable,
@@ -152,19 +152,22 @@ export async function previewRefund(
 type Order = {
   actor: Actor
   request: ClosureRequest
-  /** Makes the `OnceRequest` of an operation, such as closing a timeslot: runOnce() executes it only once. */
+  /**
+   * Makes the `OnceRequest` with which runOnce() executes an operation, such as closing a timeslot, only
+   * once.
+   */
   once: (operation: string) => OnceRequest
   /**
-   * After how many processed timeslots closeTimeslots() stops. Timeslots that stay as they are count too, but
-   * not those that the same key processed before. Timeslots that are in progress are completed, so a few more
-   * may be processed.
+   * The number of processed timeslots after which closeTimeslots() stops. It includes timeslots that are left
+   * as they are, but not timeslots that an earlier request with the same key processed. Timeslots that are in
+   * progress are completed, so a few more may be processed.
    */
   most?: number
 }
 
 /**
- * Closes the timeslots of a request, by date and time. A request with the same key continues where the first one ended,
- * after an error or while `unprocessed` is above 0.
+ * Closes the timeslots of a request, by date and time. After an error, or while `unprocessed` is above 0, a
+ * request with the same key continues where the first one ended.
  * @throws as findTimeslots(), before anything is closed.
  */
 export async function closeTimeslots(
@@ -172,14 +175,14 @@ export async function closeTimeslots(
   accountId: number,
   { actor, request, once, most = Number.POSITIVE_INFINITY }: Order,
 ): Promise<{ results: TimeslotClosure[]; unprocessed: number; replayed: boolean }> {
-  // The key stores the list of timeslots. Each timeslot stores its own response.
+  // runOnce() stores the list of timeslots under the key, and then the result of each timeslot.
   const { answer, replayed } = await runOnce(sql, once('closure.begin'), async (tx) => {
     return { ids: await findTimeslots(tx, accountId, request) }
   })
   const closing = { actor, request, closing: new Set(answer.ids) }
   const begun = new Set<number>()
-  // If bookings are moved, the timeslots are closed one after another, so that the bookings of the earliest
-  // timeslots get the places of a target.
+  // If bookings are moved, the timeslots are closed one after another, so that the bookings of earlier
+  // timeslots get the places of the target first.
   const lanes = request.Action === 'move' ? 1 : 4
   const ones = await mapConcurrently(answer.ids, lanes, async (id) => {
     if (begun.size >= most) return null

@@ -93,8 +93,8 @@ async function openSettled(
 }
 
 /**
- * Writes the decisions about locked sales, and the events of due refunds; returns the ids. Refunds that a provider
- * has already made are marked as done at once.
+ * Writes the decisions about locked sales, and the events of due refunds; returns the ids of the decisions.
+ * Refunds that a provider has already made are marked as done at once.
  */
 export async function storeRefunds(
   tx: Transaction,
@@ -108,8 +108,8 @@ export async function storeRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
-  // This is needed even without a new decision: while the bookings were valid, the provider's refund may have
-  // been for them. Now it may be of kept money.
+  // This is needed even without a new decision. The valid bookings now cost less, so a larger part of the
+  // provider's refund may have to come from kept money.
   if (undecided.length > 0) await settleUnsettled(tx, by.accountId, undecided)
   return ids
 }
@@ -175,8 +175,8 @@ async function readTerms(sql: Queryable, accountId: number, drops: readonly Pric
 }
 
 /**
- * The situation of each sale, by basket id. The unsettled events of a provider may be for the due and set-off
- * refunds: only what exceeds these is undecided.
+ * The situation of each sale, by basket id. The unsettled events of a provider may be for due or set-off
+ * refunds, so only the amount above these is undecided.
  */
 export async function readSituations(
   sql: Queryable,
@@ -187,14 +187,14 @@ export async function readSituations(
   return new Map(
     [...ledgers].map(([id, { balance, charged, currency, due, refunds }]) => {
       const own = unsettled.filter(({ basketId }) => basketId === id)
-      const asked = refunds.reduce((sum, { setOffMinor }) => sum + setOffMinor, due)
-      const over = sumUnsettled(own, currency) - asked
+      const decidedMinor = refunds.reduce((sum, { setOffMinor }) => sum + setOffMinor, due)
+      const over = sumUnsettled(own, currency) - decidedMinor
       return [id, { balanceMinor: balance, chargedMinor: charged, undecidedMinor: over > 0n ? over : 0n }]
     }),
   )
 }
 
-/** The amount that a provider paid back of a sale, and that no decision covers. */
+/** The amount of a sale that a provider paid back and that no decision covers. */
 async function findUndecided(
   sql: Queryable,
   accountId: number,

@@ -49,10 +49,10 @@ export function matchRefund<T extends RefundableMoney>(
 }
 
 /** The first of the groups in matchRefund() that has exactly this amount; null if there is none. */
-function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
+function findWholes<T extends RefundableMoney>(refundable: readonly T[], amountMinor: bigint): T[] | null {
   const hasExactAmount = ({ refundableMinor }: T) => refundableMinor === amountMinor
   const of = (source: T['source'], ...statuses: T['status'][]) =>
-    asked.filter((one) => one.source === source && statuses.includes(one.status))
+    refundable.filter((one) => one.source === source && statuses.includes(one.status))
   const allOf = (all: T[]) => (sumRefundable(all) === amountMinor ? all : undefined)
   const oneOf = (found: T | undefined) => found && [found]
   const dueOfSale = of('decision', 'due')
@@ -70,9 +70,9 @@ function findWholes<T extends RefundableMoney>(asked: readonly T[], amountMinor:
  * events must still come. Then everything that is due. Then payments that were marked by hand, whose events may
  * never come. Last, money that was set off, which the operator then paid back nevertheless.
  */
-function inOrderOfParts<T extends RefundableMoney>(asked: readonly T[]): T[] {
+function inOrderOfParts<T extends RefundableMoney>(money: readonly T[]): T[] {
   const order = ['decision done', 'decision due', 'payment due', 'payment done', 'decision set-off']
-  return order.flatMap((wanted) => asked.filter(({ source, status }) => `${source} ${status}` === wanted))
+  return order.flatMap((wanted) => money.filter(({ source, status }) => `${source} ${status}` === wanted))
 }
 
 export type UnsettledRefunds = {
@@ -89,11 +89,11 @@ export type UnsettledRefunds = {
  * bookings of the sale. So only the amount above the total of those bookings certainly comes from kept money.
  */
 export function keptPaidBack<T extends RefundableMoney>(
-  asked: readonly T[],
+  refundable: readonly T[],
   { overMinor, othersMinor, validTotalMinor }: UnsettledRefunds,
 ): MatchedRefund<T> {
   const beyondMinor = clamp(0n, overMinor + othersMinor - validTotalMinor, overMinor)
-  const kept = asked.filter(({ status }) => status === 'kept')
+  const kept = refundable.filter(({ status }) => status === 'kept')
   const { parts, overMinor: left } = takeParts(kept, beyondMinor)
   return { parts, overMinor: overMinor - beyondMinor + left }
 }
@@ -116,8 +116,8 @@ export function takeParts<T extends { refundableMinor: bigint }>(
   return { parts, overMinor }
 }
 
-export function sumRefundable(asked: readonly { refundableMinor: bigint }[]): bigint {
-  return sumOf(asked, ({ refundableMinor }) => refundableMinor)
+export function sumRefundable(refundable: readonly { refundableMinor: bigint }[]): bigint {
+  return sumOf(refundable, ({ refundableMinor }) => refundableMinor)
 }
 
 export function clamp(least: bigint, value: bigint, most: bigint): bigint {

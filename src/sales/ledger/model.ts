@@ -74,9 +74,9 @@ export function sumOf<T>(items: readonly T[], read: (item: T) => bigint): bigint
 export type CompletedSale = { status: string; paymentMethod: string | null }
 
 /**
- * The payment with which the previous version completed a sale, and for which it wrote no row. The amount is
+ * The amount of the payment with which the previous version completed a sale without writing a row for it:
  * the balance without that payment, because the previous version accepted only the full total. 0 for any
- * other sale. A sale that was completed without a payment has no method.
+ * other sale. A sale that was completed without a payment has no payment method.
  * @param sums the sums without that payment.
  */
 export function firstPaymentOf(
@@ -117,7 +117,7 @@ type DecisionRow = { id: number; bookingId: number | null; cause: string; decide
 /**
  * How much of the kept money is not covered by later payments. The sale owed nothing right after a decision,
  * so every payment after it is for a price that rose again.
- * @param moved payments and refunds from withoutUndone(): a row that undoes a refund is no payment here.
+ * @param moved payments and refunds from withoutUndone(): a row that undoes a refund is not a payment here.
  */
 export function keptUnpaid(
   decisions: readonly { keptMinor: bigint; decidedAt: Date }[],

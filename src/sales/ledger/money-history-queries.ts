@@ -19,9 +19,10 @@ export type MoneyHistoryRow = {
 }
 
 /**
- * Lists the history of the money of a sale, oldest first. If a part of a payment was paid back before the mark that
- * it is paid back, the mark has the rest as its amount, and the part as `PaidBackBefore`. If the previous version
- * marked a payment as paid back, the actor is unknown and returned as `service`.
+ * Lists this part of the money history of a sale, oldest first. If a part of a payment had already been paid
+ * back when the payment was marked as paid back, the `payment-refunded` row has the rest as its amount, and
+ * that part as `PaidBackBefore`. If the previous version marked a payment as paid back, the actor is unknown
+ * and returned as `service`.
  */
 export async function listMoneyHistory(
   sql: Queryable,

@@ -82,15 +82,18 @@ export function dueOfPayment(
 type PartlyRefunded = Pick<ProviderEvent, 'amount' | 'currency' | 'refundedMinor'>
 
 /**
- * The amount of a payment that bought nothing, less the part that was paid back before the rest: this rest is
- * due, or was paid back with the last mark. As minorOf(), null for an amount that is not valid.
+ * The amount of a payment that bought nothing, minus the part that was paid back first. This rest is due, or
+ * was paid back when the payment was marked as paid back. Null if minorOf() returns null for the payment.
  */
 export function restMinorOf(payment: PartlyRefunded): bigint | null {
   const minor = minorOf(payment)
   return minor === null ? null : minor - (payment.refundedMinor ?? 0n)
 }
 
-/** The same as a price. If no part was paid back, it is the amount as the provider wrote it. */
+/**
+ * The amount of restMinorOf(), as a price. If no part was paid back first, or the amount is not valid, it is
+ * the amount as the provider wrote it.
+ */
 export function restOfPayment(payment: PartlyRefunded): Price {
   const { amount, currency, refundedMinor } = payment
   const minor = refundedMinor === null ? null : restMinorOf(payment)
@@ -126,11 +129,11 @@ export function refundablePayments(
     unconfirmedMinor -= doneMinor
     const { id: eventId, reference: ownReference } = payment
     const common = { source: 'payment', reference: ownReference, eventId, currency } as const
-    const asked = [
+    const entries = [
       { ...common, status: 'due', refundableMinor: dueOfPayment(payment)! },
       { ...common, status: 'done', refundableMinor: doneMinor },
     ] as const
-    return asked.filter(({ refundableMinor }) => refundableMinor > 0n)
+    return entries.filter(({ refundableMinor }) => refundableMinor > 0n)
   })
 }
 

@@ -41,7 +41,7 @@ export async function findConfirmed(
   return BigInt(sum!.told)
 }
 
-/** A provider's refund of which at least a part matched nothing yet. */
+/** A provider's refund of which at least a part has not been matched with anything yet. */
 export type UnsettledEvent = Pick<
   ProviderEvent,
   'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'

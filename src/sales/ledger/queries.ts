@@ -152,7 +152,8 @@ export async function insertPayments(
 
 /**
  * Stores that nothing was paid when these locked sales were completed. A sale without valid bookings keeps its
- * payment data, because the previous version may have cancelled it, and nothing can be added to it.
+ * payment method: it may have been paid before the previous version cancelled it, and no booking can be added
+ * to it.
  */
 export async function clearPaymentMethods(tx: Transaction, accountId: number, basketIds: readonly number[]) {
   await tx`

@@ -19,7 +19,8 @@ export type RefundRow = {
   /** For a decision, in minor units; for a payment, the provider's text. */
   amount: string
   /**
-   * For a provider's payment that was paid back in part: the part. If the rest was paid back too, it is not included.
+   * For a provider's payment of which a part was paid back first: that part. It does not include the rest,
+   * even if the rest was paid back too.
    */
   refundedMinor: string | null
   byTermsMinor: string | null

@@ -12,7 +12,10 @@ export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint } |
 /** The refund terms of a booking, and the time until its start, which is negative after the start. */
 export type TermsNow = { steps: readonly RefundStep[]; msBefore: number }
 
-/** The cause. `provider`: a payment provider paid back money that was to be kept, without a decision. */
+/**
+ * The cause of a refund. `provider`: without a decision of the operator, a payment provider paid back money
+ * that was to be kept.
+ */
 export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid' | 'provider'
 
 /** What the largest possible refund is. */
@@ -21,14 +24,14 @@ export type RefundLimit =
   | 'paid'
   /** The amount by which the booking becomes cheaper. */
   | 'cheaper'
-  /** The amount that was paid above the new total of the sale. It is less than the amount that falls away. */
+  /** The amount that was paid above the new total of the sale. It is less than the drop in the price. */
   | 'beyond'
   /** The overpaid amount. */
   | 'overpaid'
 
 /** The possible refunds of a change, in minor units. */
 export type RefundOptions = {
-  /** The largest possible refund: the money that was paid for the part of the price that falls away. */
+  /** The largest possible refund: the paid part of the amount by which the price drops. */
   maxMinor: bigint
   limit: RefundLimit
   /** The smallest possible refund: the amount that a provider has already paid back, at most `maxMinor`. */
@@ -39,7 +42,7 @@ export type RefundOptions = {
   proposedMinor: bigint
 }
 
-type FallingAway = {
+type DropInSale = {
   /** The amount by which a booking becomes cheaper; its total if it is cancelled. */
   droppedMinor: bigint
   /** The total of the valid bookings of its sale after the change. */
@@ -55,16 +58,16 @@ type FallingAway = {
   backMinor: bigint
   terms: TermsNow | null
   /**
-   * Whether the operator cancels for its own reasons, by a closure: then the proposal is to pay everything
+   * Whether the operator cancels for its own reasons, by a closure. If so, the proposal is to pay everything
    * back, even if the terms say less. False if the operator cancels a single booking.
    */
   isOperatorsOwn: boolean
 }
 
 /**
- * Computes the possible refunds of a change. The unpaid balance of the sale is subtracted from the amount
- * that falls away, so that only paid money can be paid back. By the terms, the operator keeps an amount of
- * the price. A deposit that is not larger than that amount is kept completely.
+ * Computes the possible refunds of a change. The unpaid balance of the sale is subtracted from the amount by
+ * which the price drops, so that only paid money can be paid back. By the terms, the operator keeps a share
+ * of the price even if only a deposit was paid, so it keeps the whole of a deposit up to that share.
  */
 export function refundOptions({
   droppedMinor,
@@ -74,7 +77,7 @@ export function refundOptions({
   backMinor,
   terms,
   isOperatorsOwn,
-}: FallingAway): RefundOptions {
+}: DropInSale): RefundOptions {
   const maxMinor = clamp(0n, droppedMinor - balanceMinor, droppedMinor)
   const leastMinor = clamp(0n, backMinor, maxMinor)
   const keptByTerms = terms && droppedMinor - refundOf(terms.steps, droppedMinor, terms.msBefore)

@@ -120,13 +120,13 @@ export async function listRefundableDecisions(
     order by refunds.id`
   return rows.flatMap(({ due, told, setOff, kept, ...row }) => {
     const common = { ...row, source: 'decision', reference: null } as const
-    const asked = [
+    const entries = [
       { ...common, status: 'due', refundableMinor: BigInt(due) },
       { ...common, status: 'done', refundableMinor: BigInt(told) },
       { ...common, status: 'set-off', refundableMinor: BigInt(setOff) },
       { ...common, status: 'kept', refundableMinor: BigInt(kept) },
     ] as const
-    return asked.filter(({ refundableMinor }) => refundableMinor > 0n)
+    return entries.filter(({ refundableMinor }) => refundableMinor > 0n)
   })
 }
 

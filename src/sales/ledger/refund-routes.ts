@@ -1,4 +1,7 @@
-/** The operator's routes for refunds: the list, marks as paid back and their undoing, and overpaid money. */
+/**
+ * The operator's routes that list refunds, mark them as paid back, undo marks, and decide about overpaid
+ * money.
+ */
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'

@@ -2,7 +2,7 @@
  * The only module that marks refunds as paid back. paying-back.ts and paying-back-several.ts call it for decisions
  * that are marked by hand, basket/marking-refunded.ts for payments that bought nothing, and payment/service.ts for a
  * provider's events. Other callers only settle unsettled events. The callers have locked the basket of the sale. An
- * event can arrive before or after the money that it pays back is due:
+ * event can arrive before or after the money that it pays back becomes due:
  *
  * | first | second | result |
  * |---|---|---|
@@ -62,11 +62,11 @@ export async function settleByEvent(
   const decisions = await queries.listRefundableDecisions(tx, accountId, event.basketId)
   const ofDecisions = decisions.filter(({ currency }) => currency === event.currency)
   const events = await provided.listEvents(tx, accountId, event.basketId)
-  const asked: RefundableEntry[] = [
+  const refundable: RefundableEntry[] = [
     ...ofDecisions,
     ...(await listRefundablePayments(tx, accountId, event, events)),
   ]
-  const matched = matchRefund(asked, { amountMinor, reference: event.reference })
+  const matched = matchRefund(refundable, { amountMinor, reference: event.reference })
   const { overMinor } = matched
   const beyond = await matchKept(tx, accountId, event, { events, decisions: ofDecisions, overMinor })
   const parts = [...matched.parts, ...beyond.parts]
@@ -176,8 +176,8 @@ async function settleDecision(
 }
 
 /**
- * Returns the id of a due refund of exactly this amount: the refund itself if its whole due amount is meant.
- * For a part of it, and for set-off or kept money, it writes a new due refund.
+ * Returns the id of a due refund of exactly this amount: the given refund if this is its whole due amount.
+ * For a part of the due amount, and for set-off or kept money, it writes a new due refund.
  */
 export async function ensureDueRefund(
   tx: Transaction,

@@ -1,8 +1,9 @@
 /**
- * Undoes the mark that a refund was paid back, if it was a mistake. The refund is due again. If a
- * decision about the sale caused the refund, a new row of `payments` undoes the row that marks it as paid back, and cash is
- * counted into its till again, if that till is still open. All this is one transaction that locks the sale, so that only
- * one of two concurrent requests undoes the mark. If the process dies before the commit, nothing has happened.
+ * Undoes the mark that a refund was paid back, if the mark was a mistake. The refund is due again. If a
+ * decision about the sale caused the refund, a new row of `payments` undoes the row that marks it as paid
+ * back, and cash is counted into its till again, if that till is still open. All this is one transaction that
+ * locks the sale, so that only one of two concurrent requests undoes the mark. If the process dies before the
+ * commit, nothing has happened.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -31,8 +32,9 @@ export type UndoOrder = { reason: string; onlyOfUser: number | null }
 type Undone = { answer: RefundView; replayed: boolean }
 
 /**
- * Undoes the mark of a refund that a decision about the sale caused. Cash goes back into the till that it came out of, if that till is still open. If
- * the till is closed, the cash is in no till, because the count of a closed till does not change.
+ * Undoes the mark of a refund that a decision about the sale caused. Cash goes back into the till that it
+ * came out of, if that till is still open. If the till is closed, the cash is in no till, because the count
+ * of a closed till does not change.
  * @throws Problem not-found; refund-not-done if the refund is not paid back; refund-confirmed if a provider
  *   has confirmed it; forbidden if `onlyOfUser` names a user and another actor made the mark.
  */
@@ -137,9 +139,9 @@ async function isConfirmed(
   const payment = events.find(({ id }) => id === eventId)!
   const { currency, reference } = payment
   const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
-  const asked = refundablePayments(events, { currency, reference, confirmedMinor })
+  const refundable = refundablePayments(events, { currency, reference, confirmedMinor })
   const unconfirmedMinor =
-    asked.find((one) => one.eventId === eventId && one.status === 'done')?.refundableMinor ?? 0n
+    refundable.find((one) => one.eventId === eventId && one.status === 'done')?.refundableMinor ?? 0n
   const restMinor = restMinorOf(payment)
   // A payment whose amount is not valid in its currency is never matched with a refund.
   return restMinor !== null && unconfirmedMinor < restMinor
@@ -151,8 +153,8 @@ export type ShownMark = {
 }
 
 /**
- * The marks of done refunds, for a page that offers to undo them. A refusal that is found only with the
- * events of the sale is left out: that a provider has confirmed the mark of a payment that bought nothing.
+ * The marks of done refunds, for a page that offers to undo them. It does not check whether a provider has
+ * confirmed the mark of a payment that bought nothing, because that would need the events of the sale.
  */
 export async function readMarks(
   sql: Queryable,

@@ -10,7 +10,7 @@ export const paymentRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
     '/events',
     {
-      // The whole body is read before its signature can be checked.
+      // The limit is low, because the whole body is read before its signature is checked.
       bodyLimit: 64 * 1024,
       schema: {
         operationId: 'takePaymentEvent',

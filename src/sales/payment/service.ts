@@ -1,6 +1,6 @@
 /**
- * The use case of a provider's event: it takes effect once, however often it is delivered, in the transaction that
- * stores its result. Its signature has been checked before.
+ * Applies a payment provider's event. The event takes effect once, however often it is delivered, in the
+ * transaction that stores its result. Its signature has been checked before.
  */
 
 import { thePaymentProvider } from '../../events/actor.ts'
@@ -20,8 +20,8 @@ import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
 
 /**
  * Applies an event, or returns the stored outcome of a repeated event.
- * @throws Problem not-found for an unknown basket; payment-event-reused if another event had this ID. Nothing changes
- * then.
+ * @throws Problem not-found for an unknown basket; payment-event-reused if another event had this ID. In both
+ *   cases, nothing changes.
  */
 export async function takeEvent(
   sql: Sql,
@@ -59,7 +59,7 @@ function toEvent(request: PaymentEventRequest): queries.PaymentEvent {
   }
 }
 
-/** The events for the log about an accepted event of a provider. */
+/** The entries about a provider's event for the service's own event log. */
 function eventsOf(
   accountId: number,
   { basketId, type, amount, currency }: queries.PaymentEvent,

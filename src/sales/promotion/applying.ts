@@ -86,15 +86,18 @@ export async function ensureUse(
 
 export type TakenOff = {
   /**
-   * The percentage of the promotion. Null for a booking without a discount or without a promotion, for an amount, and
-   * if the promotion was changed since.
+   * The percentage of the promotion. Null for a booking without a discount or without a promotion, for a
+   * promotion of an amount, and if the promotion was changed after the booking was reduced.
    */
   basisPoints: number | null
   /** The reduction at the till, in addition to the percentage; 0 if `basisPoints` is null. */
   reductionMinor: bigint
 }
 
-/** Splits the reduction of a booking into the percentage, which follows a new price, and the amount, which does not. */
+/**
+ * Splits the discount of a booking into the percentage of its promotion, which also applies to a new price,
+ * and the amount of the reduction at the till, which does not change with the price.
+ */
 export async function findTakenOff(
   sql: Queryable,
   booking: Bought & { accountId: number; basketId: number; id: number },
@@ -120,8 +123,8 @@ export async function removePromotion(tx: Transaction, by: Authorship, basketId:
 }
 
 /**
- * Reduces the lines of open baskets by their promotions as these are now. Call it after lines were added or removed. A
- * promotion that is valid for none of the lines stays, and reduces nothing.
+ * Reduces the lines of open baskets by the present terms of their promotions. Call it after lines were added
+ * or removed. A promotion that is valid for none of the lines stays, and reduces nothing.
  */
 export async function discountBaskets(
   tx: Transaction,

@@ -28,7 +28,7 @@ import {
 } from './schemas.ts'
 import * as service from './service.ts'
 
-/** The options that describe a promotion, by their fields in a request. */
+/** The command-line option for each field of a request that describes a promotion. */
 const optionNames = {
   Percent: 'percent',
   Amount: 'amount',

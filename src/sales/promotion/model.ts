@@ -80,7 +80,7 @@ export type PromotionLimits = {
   maxUsesPerCustomer: number | null
 }
 
-/** The number of uses of other baskets. */
+/** The number of uses by other baskets: of all customers, and of the customer of this basket. */
 export type PromotionUses = { total: number; ofCustomer: number }
 
 /** Why no basket may use a promotion today, in the account's time zone; null if baskets may use it today. */

@@ -69,7 +69,7 @@ const termsFields = {
   Currency: priceSchema.properties.Currency,
 }
 
-const asked = {
+const requestFields = {
   Percent: Type.Optional(termsFields.Percent),
   Amount: Type.Optional(termsFields.Amount),
   Currency: Type.Optional(termsFields.Currency),
@@ -77,7 +77,7 @@ const asked = {
 }
 
 export const newPromotionSchema = Type.Object(
-  { Code: codeSchema, ...asked },
+  { Code: codeSchema, ...requestFields },
   { title: 'NewPromotion', description: 'Either `Percent`, or `Amount` with `Currency`.' },
 )
 export type NewPromotionRequest = Static<typeof newPromotionSchema>
@@ -86,7 +86,7 @@ const limitNames = Object.keys(limitFields) as (keyof typeof limitFields)[]
 
 export const promotionChangeSchema = Type.Object(
   {
-    ...asked,
+    ...requestFields,
     Unset: Type.Optional(
       Type.Array(Type.Enum(limitNames), {
         maxItems: limitNames.length,

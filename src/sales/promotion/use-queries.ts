@@ -21,8 +21,8 @@ export async function findPromotionId(
 }
 
 /**
- * The promotion of a sale, with its current percentage, also if the sale has ended; null if the sale has
- * none.
+ * The promotion of a sale, with its current percentage, even if the promotion or the basket of the sale has
+ * ended. Null if the sale has no promotion.
  */
 export async function findPromotionOfSale(
   sql: Queryable,
@@ -51,7 +51,7 @@ export async function findPromotionOfBooking(sql: Queryable, accountId: number, 
 }
 
 export type BasketUse = {
-  /** The e-mail address in the first held or expired line of the basket; null if it has none. */
+  /** The e-mail address in the first held or expired line of the basket; null if there is none. */
   email: string | null
   hasUse: boolean
   customerHash: Buffer | null
@@ -77,8 +77,8 @@ export type UsedPromotion = Promotion &
   }
 
 /**
- * A locked promotion with its uses by other baskets, in all and by one customer. Uses that are not limited are read as
- * 0.
+ * A locked promotion with the number of its uses by other baskets, in all and by one customer. A number that
+ * the promotion does not limit is not counted and is returned as 0.
  */
 export async function readPromotionWithUses(
   tx: Transaction,
@@ -99,7 +99,7 @@ export async function readPromotionWithUses(
   return row!
 }
 
-/** Gives a locked basket a locked promotion and a use of it. */
+/** Gives a basket a promotion and a use of it. The caller has locked both. */
 export async function writeUse(
   tx: Transaction,
   accountId: number,

@@ -28,7 +28,10 @@ export function promotionView(promotion: PromotionRow): PromotionView {
   }
 }
 
-/** A promotion on the wire without its uses and the time of its change: the state that requireVersion() compares. */
+/**
+ * The state of a promotion that requireVersion() compares: its wire shape without the number of uses and the
+ * time of the last change.
+ */
 export function promotionState({ Uses: _uses, UpdatedAt: _at, ...stated }: PromotionView) {
   return stated
 }

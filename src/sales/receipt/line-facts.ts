@@ -1,4 +1,4 @@
-/** The texts about one line of a receipt. They are the same on paper and in the receipt's e-mail. Pure. */
+/** The texts about one line of a receipt, for paper, the receipt's e-mail and the customer's page. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { partyWords } from '../booking/bought-view.ts'

@@ -1,4 +1,4 @@
-/** The sums of a receipt, the same on its page and in its e-mail. Pure. */
+/** The sums of a receipt, for paper, the receipt's e-mail and the customer's page. Pure. */
 
 import type { TextKey } from '../../languages/keys.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'

@@ -1,4 +1,4 @@
-/** The words of a receipt, on paper, in its e-mail and on its customer's page. Pure. */
+/** The words of a receipt, for paper, the receipt's e-mail and the customer's page. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { toMoney } from '../../platform/text/money.ts'
@@ -31,7 +31,7 @@ export type ReceiptRow = { about: string[]; amount: string; isDue?: boolean }
 /**
  * The lines of a receipt in two columns.
  * @param isNamed whether to show the reference of a booking. Customers of other bookings of the same sale can
- *   open the receipt too, and a reference that they see would be enough to check the party in.
+ *   open the receipt too. They must not see the reference, because it can be used to check the party in.
  */
 export function receiptRows(
   t: Texts,

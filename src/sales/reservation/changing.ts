@@ -1,5 +1,6 @@
 /**
- * Changes a reseller's reservation or booking, such as its timeslot, units and contact data: completely, or not at all.
+ * Changes a reseller's reservation or booking: its timeslot, units, contact data and other details. Either
+ * all of the change is made, or none of it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../catalogue/model.ts'
@@ -42,9 +43,9 @@ export type Rearrangement = GivenDetails & {
 
 /**
  * Changes a held reservation or a confirmed booking. With `confirm`, a held reservation is confirmed too, and a
- * confirmed booking stays as it is. A held reservation keeps its prices as long as it keeps its timeslot and the number
- * of each unit; otherwise all of it gets today's prices. A confirmed booking that stays with its product keeps the
- * prices of the units that it keeps.
+ * confirmed booking stays as it is. A held reservation keeps its prices as long as it keeps its timeslot and
+ * the number of each unit; otherwise all its units get today's prices. In a confirmed booking that keeps its
+ * product, the units that it keeps also keep their prices.
  * @throws Problem reservation-over; booking-not-changeable, also if the places of a confirmed booking would
  *   change although it is checked in or has a redeemed ticket; cutoff-passed if they would change after its
  *   cut-off; validation; insufficient-capacity; timeslot-unavailable.

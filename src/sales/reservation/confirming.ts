@@ -1,7 +1,7 @@
 /**
- * Confirms reservations. Concurrent confirmations share a transaction, because hundreds of resellers may confirm on one
- * timeslot: one lock serves all of them. If another transaction has locked the timeslot, its confirmations wait in the
- * lane of the timeslot, so that they do not delay other timeslots.
+ * Confirms reservations. Concurrent confirmations share a transaction, because hundreds of resellers may
+ * confirm bookings of one timeslot: one lock serves all of them. If another transaction has locked a
+ * timeslot, the confirmations for that timeslot wait in its lane, so that they do not delay other timeslots.
  */
 import { type Actor, theService } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -156,7 +156,7 @@ function unlocked(one: Confirmation, wait: boolean): Outcome {
   return wait ? 'again' : new SetAside(laneOf(one))
 }
 
-/** The error if a booking that is not confirmed cannot be confirmed; null if it can. */
+/** The reason why an unconfirmed booking cannot be confirmed, as an error; null if it can be confirmed. */
 export function findObstacle({ status }: Booking, basket: Basket | null): Error | null {
   const isHeld = status === 'held' && basket !== null && !basket.isOver
   if (isHeld) return null

@@ -1,4 +1,4 @@
-/** Writes what a reseller says about a locked reservation or booking, apart from its places. */
+/** Writes the data that a reseller sends about a locked reservation or booking, apart from its places. */
 import type { Actor } from '../../events/actor.ts'
 import { type Booking, changeBookings } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -43,7 +43,7 @@ export async function writeDetails(
 }
 
 /**
- * Adds an entry to the history if the data of the reseller has changed.
+ * Adds an entry to the history of a booking if the data that its reseller sent has changed.
  * @param options `before`: the data before the change. `onlyKept`: as for changedData().
  */
 export async function noteChange(

@@ -9,7 +9,9 @@ import type { Customer } from '../../inventory/service.ts'
 import type { Answers } from '../booking/answers.ts'
 import type { Party } from '../booking/pricing.ts'
 
-/** A requested unit; the default unit for a product without units. Undefined members stay as they are. */
+/**
+ * A requested unit; the default unit for a product without units. A field that is undefined changes nothing.
+ */
 export type RequestedItem = {
   unitId: number
   /** The reseller's uuid of the ticket; null if it has none. */
@@ -102,7 +104,8 @@ const fieldNames = {
 } as const
 
 /**
- * The names of the data that differ. The history stores these names, and not the data, which may be personal.
+ * The names of the fields that differ. The history stores these names, and not the values, which may be
+ * personal data.
  * @param options `onlyKept`: compares only the tickets that exist before and after the change.
  */
 export function changedData(

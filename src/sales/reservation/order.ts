@@ -1,4 +1,4 @@
-/** The order of a reservation, and the hold that it asks src/sales/booking/ to make. Pure. */
+/** A request to reserve, and its conversion to the order for a hold that src/sales/booking/ makes. Pure. */
 import type { Caller } from '../../accounts/service.ts'
 import type { Contact, HeldTicket } from '../../inventory/hold-model.ts'
 import type { Answers } from '../booking/answers.ts'

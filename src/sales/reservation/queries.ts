@@ -205,8 +205,8 @@ export type HeldRow = {
 }
 
 /**
- * The reservations that resellers hold now, in the order in which they expire. The column `participants` has
- * the number of places.
+ * The reservations that resellers hold now, in the order in which they expire. The column `participants`
+ * counts places, not people.
  */
 export function listHeld(sql: Queryable, accountId: number) {
   return sql<HeldRow[]>`

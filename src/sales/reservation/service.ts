@@ -30,9 +30,9 @@ export type Reservations = {
   /**
    * Holds places for all items, or for none. When it resolves, the hold is committed. `replayed`: the same request
    * made the reservation before.
-   * @param readOrder checks the content of the request. It is not called if the reseller has a reservation with this
-   *   uuid, because its product or its questions may have changed since.
-   * @throws Problem reservation-uuid-reused when the uuid belongs to another request; or as readOrder() and
+   * @param readOrder checks the content of the request. It is not called if the reseller already has a
+   *   reservation with this uuid, because the product or its questions may have changed since then.
+   * @throws Problem reservation-uuid-reused if another request used this uuid; or as readOrder() and
    *   BookingService.hold().
    */
   reserve(request: ReserveRequest, readOrder: () => Promise<ReserveOrder>): Promise<{ replayed: boolean }>

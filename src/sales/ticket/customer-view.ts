@@ -21,7 +21,7 @@ export type TicketMoney = {
   /** The refund terms of the booking, and the milliseconds until its start; null without terms. */
   terms: { steps: readonly RefundStep[]; msBefore: number } | null
   /**
-   * The end of the time in which the booking can be cancelled, at the latest its start. Null for a partner's
+   * The time until which the booking can be cancelled: at the latest, its start. Null for a partner's
    * booking, and for a booking that is not confirmed.
    */
   cancelBy: Date | null

@@ -1,6 +1,7 @@
 /**
- * Scans of guests at the start of a departure. A code is the ID of a ticket, or the reference of a booking
- * whose party has one code. A scan shows whose code it is, and checks the guests in if possible.
+ * Scans of the codes of guests at the start of a departure. A code is the ID of a ticket, or the reference of
+ * a booking, which is a code for the whole party. A scan shows whose code it is, and checks the guests in if
+ * possible.
  */
 
 import { getTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -129,7 +130,7 @@ async function findScanned(tx: Transaction, accountId: number, code: string) {
   return existing && { reference, ticket: null }
 }
 
-/** Why nobody is checked in; null if somebody can be. */
+/** The reason why the scan cannot check anybody in; null if it can. */
 function refusalOf(
   booking: Booking,
   ticket: TicketRow | null,

@@ -8,7 +8,7 @@ import { cashSums, withUndone } from './queries.ts'
 export type CashMovementRow = {
   id: number
   kind: 'payment' | 'refund'
-  /** Whether it undoes a cash refund that was marked as paid back by mistake. */
+  /** Whether the movement undoes a cash refund that was marked as paid back by mistake. */
   isUndo: boolean
   amountMinor: number
   currency: string
@@ -88,7 +88,7 @@ export type OutsideDay = {
 
 /**
  * The sums of cash outside of tills for each day and currency, the latest day first.
- * @param days how many days, which end with today in the account's time zone.
+ * @param days the number of days, of which the last is today in the account's time zone.
  */
 export function listOutsideDays(
   sql: Queryable,

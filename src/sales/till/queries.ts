@@ -48,14 +48,14 @@ export type TillRow = TillCash & {
   closedBy: number | null
   closedByEmail: string | null
   countedMinor: number | null
-  /** The expected cash when it was closed. */
+  /** The expected cash when the till was closed; null for an open till. */
   closedExpectedMinor: number | null
   note: string | null
 }
 
 /**
- * The cash that was taken and paid back, as `taken` and `paid_back`. A refund that was undone, and the payment that
- * undoes it at the same place, cancel each other in `paid_back`.
+ * The cash that was taken and paid back, as `taken` and `paid_back`. A refund that was undone, and the
+ * payment that undoes it at the same place, cancel each other out in `paid_back`.
  * @param isThere whether `undone`, the refund that a payment undoes, was at the same place: in the same till, or on the
  *   same day outside of tills.
  */

@@ -11,7 +11,8 @@ import { answerFault, answerFieldName, type LineAnswer, readAnswers } from '../b
 export type RefusedOffer = { answers: readonly LineAnswer[]; faults: NonNullable<FormFaults> }
 
 /**
- * Replaces the body of the request by the answers in the form, before validation. A form without fields has no answers.
+ * Replaces the body of the request with the answers in the form, before validation. A form without fields has
+ * no answers.
  */
 export async function takeOfferAnswers(request: FastifyRequest): Promise<void> {
   request.formFields = (request.body ?? {}) as FormFields
@@ -32,7 +33,7 @@ export function checkOfferAnswers({ validationError }: FastifyRequest): void {
 
 /**
  * The answers with their errors, in the customer's language.
- * @throws the error itself, if it is no validation problem.
+ * @throws the error itself, if it is not a validation problem.
  */
 export function refusedOffer(t: Texts, error: unknown, sent: LineAnswer[] | null): RefusedOffer {
   if (!(error instanceof Problem && error.slug === 'validation')) throw error

@@ -1,4 +1,4 @@
-/** The SQL of waitlists, except that of src/inventory/, which makes the offers and ends the entries. */
+/** The SQL of waitlists. The SQL that makes offers and ends entries is in src/inventory/. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { isOnSale } from '../../inventory/on-sale.ts'
 import { type BasketStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
@@ -33,14 +33,14 @@ export type WaitlistEntryRow = Bought & {
   phone: string | null
   createdAt: Date
   offeredAt: Date | null
-  /** While there is an offer: when it ends. */
+  /** When the present offer ends; null if there is no offer. */
   offerUntil: Date | null
-  /** While the places are held: when the hold expires, also after the offer was taken. */
+  /** When the hold expires, also after the offer was taken; null if the places are not held. */
   heldUntil: Date | null
   basketStatus: BasketStatus
-  /** Whether the latest payment event of the basket, of the types `failed` and `succeeded`, is `failed`. */
+  /** Whether the latest `failed` or `succeeded` payment event of the basket is `failed`. */
   isDeclined: boolean
-  /** How many parties wait for the same timeslot before this one; null when it does not wait. */
+  /** How many parties wait for the same timeslot before this party; null if this party does not wait. */
   ahead: number | null
 }
 
@@ -96,8 +96,8 @@ export async function findEntryOf(
 }
 
 /**
- * Entries that wait or have an offer; and, while the timeslot is still on sale, expired entries and those whose offer
- * was taken and is not paid. In the order of joining.
+ * Entries that wait or have an offer; and, while the timeslot is still on sale, expired entries, and entries
+ * whose offer was taken but not paid. In the order of joining.
  */
 export function listPending(sql: Queryable, accountId: number, limit: number) {
   return sql<WaitlistEntryRow[]>`

@@ -13,7 +13,7 @@ import {
   partyRequired,
 } from '../booking/schemas.ts'
 
-const { Date: date, ...asked } = bookingRequestSchema.properties
+const { Date: date, ...requestFields } = bookingRequestSchema.properties
 
 const { Email, ...known } = customerSchema.properties
 const waitingCustomerSchema = Type.Object(
@@ -26,12 +26,12 @@ const waitingCustomerSchema = Type.Object(
 
 export const joinRequestSchema = Type.Object(
   {
-    ActivityID: asked.ActivityID,
+    ActivityID: requestFields.ActivityID,
     Date: date,
-    Time: asked.Time,
+    Time: requestFields.Time,
     ...partyFields,
     Customer: waitingCustomerSchema,
-    Answers: asked.Answers,
+    Answers: requestFields.Answers,
   },
   { title: 'WaitlistRequest', ...partyRequired },
 )
@@ -70,7 +70,7 @@ export const entrySchema = Type.Object(
     ActivityID: activityIdSchema,
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: date,
-    Time: asked.Time,
+    Time: requestFields.Time,
     ...openingFields,
     ...boughtFields,
     Customer: Type.Object({

@@ -1,6 +1,6 @@
 /**
- * Use cases of the waitlist: joining it for a full timeslot, taking an offer, leaving. Offers themselves are made
- * where places are freed, by src/inventory/.
+ * Use cases of the waitlist: join it for a full timeslot, take an offer, and leave it. src/inventory/ makes
+ * the offers when places become free.
  */
 
 import type { Actor, Authorship } from '../../events/actor.ts'
@@ -42,8 +42,8 @@ export {
 const unreachable = { field: 'Customer.Email', message: 'or a phone number must be given' }
 
 /**
- * Puts a party on the waitlist of a timeslot that has too few places for it. It gets a booking with the status
- * `waitlisted`, which takes no places.
+ * Puts a party on the waitlist of a timeslot that has too few places for it. The party gets a booking with
+ * the status `waitlisted`, which takes no places.
  * @throws Problem validation for an unknown activity or question, a party that breaks rules of the product or
  *   is larger than the timeslot, or a customer without e-mail address and phone number; places-available if
  *   the party can be booked; PlacesRefused if the timeslot does not exist or is not on sale.
@@ -145,8 +145,8 @@ async function writeAnswers(
 }
 
 /**
- * Removes a party from the waitlist. If it has an offer, the places are offered to the next party. Other lines of its
- * basket stay there. Leaving again changes nothing.
+ * Removes a party from the waitlist. If it has an offer, the places are offered to the next party. The other
+ * lines stay in the basket. Leaving again changes nothing.
  * @throws Problem not-found; offer-over if the offer was taken, or if the entry has expired.
  */
 export async function leaveWaitlist(
@@ -167,7 +167,8 @@ export async function leaveWaitlist(
 }
 
 /**
- * Locks the basket of an entry with all its lines, which may be more than the entry's own, and then reads the entry.
+ * Locks the basket of an entry with all its lines, and then reads the entry. The basket may also have lines
+ * that do not come from the waitlist.
  * @throws Problem not-found; a retryable error if the entry was deleted meanwhile, as old test bookings are.
  */
 async function lockEntry(tx: Transaction, accountId: number, id: number) {

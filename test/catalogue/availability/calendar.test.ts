@@ -23,7 +23,7 @@ const brief = (answer: { json(): { data: Entry[] } }) =>
   answer.json().data.map((entry) => `${entry.Date} ${entry.Time} ${entry.Available}`)
 
 t.test(
-  'timeslots come earliest first, each with its date and all fields of the list of its day',
+  'timeslots come earliest first, each with its date and the fields that the list of timeslots of that date has',
   async (t) => {
     const { calendar, timeslots, sql, accountId, id } = await prepare(t, {
       ...{ '2030-06-30 14:00': 4, '2030-06-15 14:00': 4, '2030-06-15 09:30': 8, '2030-07-01 10:00': 9 },
@@ -90,7 +90,7 @@ for (const [query, fields] of [
   })
 
 t.test(
-  'a range with too many timeslots and prices gets 422 with the limit, and fewer days are accepted',
+  'a range with too many timeslots and prices gets 422 with the limit, and a shorter range is accepted',
   async (t) => {
     const { calendar, sql, accountId, id } = await prepare(t, {})
     await sql`

@@ -1,4 +1,4 @@
-/** Tests of the days that a web process caches: no response is older than its request. */
+/** The days that a web process caches: a response shows each change whose event was committed before the request. */
 import t, { type Test } from 'tap'
 import { createDayCache } from '../../../src/catalogue/availability/day-cache.ts'
 import type { LogCheck } from '../../../src/catalogue/availability/queries.ts'
@@ -66,7 +66,7 @@ t.test('a cached day is not read again while no event refers to it', async (t) =
 })
 
 t.test(
-  'a client that has just booked sees fewer free places, before and after the event of the booking has its number',
+  'a client that has just booked sees fewer free places, before and after the event of the booking gets its number',
   async (t) => {
     const { free, book, pump } = await prepare(t)
     t.same(await free(), [8, 8])
@@ -82,7 +82,7 @@ t.test(
   },
 )
 
-t.test('a booking through one application is visible in another at once', async (t) => {
+t.test('a booking through one web process is visible in another at once', async (t) => {
   const { free, book, url, pump } = await prepare(t)
   const { app: other } = await buildOn(t, url, { QUEUE_PREFIX: '{other}' })
   t.same(await free(), [8, 8])
@@ -204,7 +204,7 @@ t.test('after a thousand events at once, every day is read again', async (t) => 
   t.same(await free(), [3, 3])
 })
 
-t.test('tomorrow’s timeslots are read for each request, because they may begin meanwhile', async (t) => {
+t.test('tomorrow’s timeslots are read for each request, because they may have begun since', async (t) => {
   const { sql, app, accountId, headers } = await prepare(t)
   const [tomorrow] = await sql<{ date: string }[]>`
     select (now() at time zone 'Europe/Lisbon')::date + 1 as date`

@@ -146,7 +146,7 @@ t.test('a range of 31 days is accepted', async (t) => {
   t.equal(answer.json().data[0].Dates.length, 2)
 })
 
-t.test('a request for one product does not wait for requests for many', async (t) => {
+t.test('a request for one product does not wait for requests for many products', async (t) => {
   const { sql, accountId, kayak, hike } = await prepare(t)
   const asked = [kayak, hike].map(({ activityId }) => {
     return { accountId, activity: activityUuid(activityId), from: '2030-06-01', to: '2030-06-30' }

@@ -36,7 +36,7 @@ t.test('the weeks of a range are its dates in order, seven to each week but the 
   ])
 })
 
-t.test('a range is refused if it ends before it begins, or is longer than it may be', async () => {
+t.test('a range is refused if it ends before it begins, or is longer than the limit', async () => {
   fc.assert(
     fc.property(
       dates,

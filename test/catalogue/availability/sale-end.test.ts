@@ -1,6 +1,4 @@
-/**
- * What partners see of opening hours and of the end of a sale, and which days are cached between requests.
- */
+/** Opening hours and `OnSaleUntil` as partners see them, and which days are cached between requests. */
 import t from 'tap'
 import { findChanges } from '../../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -52,7 +50,7 @@ t.test('changed hours are visible at once', async (t) => {
   ])
 })
 
-t.test('the end of a sale has the UTC offset of that instant', async (t) => {
+t.test('OnSaleUntil has the UTC offset of its own instant, not that of the start', async (t) => {
   const { open, cutOff, available } = await museum(t, { now: '2030-03-20T12:00Z' })
   await open({ Date: '2030-03-31' })
   await cutOff(1440)
@@ -61,7 +59,7 @@ t.test('the end of a sale has the UTC offset of that instant', async (t) => {
   ])
 })
 
-t.test('days whose sale may end by tomorrow are read for each request; later days are cached', async (t) => {
+t.test('days that go off sale by tomorrow are read for each request; later days are cached', async (t) => {
   const { open, cutOff, available, sql } = await museum(t)
   const days = ['15', '16', '17', '18', '19', '20', '21']
   for (const day of days) await open({ Date: `2030-06-${day}` })
@@ -72,7 +70,7 @@ t.test('days whose sale may end by tomorrow are read for each request; later day
     return dates.map((day: { Date: string; Available: number }) => `${day.Date.slice(8)}: ${day.Available}`)
   }
   t.same(await shown(), ['18: 8', '19: 8', '20: 8', '21: 8'])
-  // This change, like the end of a sale, writes no event.
+  // Like a timeslot that goes off sale, this change appends no event.
   await sql`update timeslots set capacity = 5`
   t.same(await shown(), ['18: 5', '19: 5', '20: 8', '21: 8'])
 })

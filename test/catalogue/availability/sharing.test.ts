@@ -50,7 +50,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'requests for 100 products use two connections, and at most three finish before a request of another account',
+  'requests for 100 products use two connections, and at most three of them finish before one of another account',
   async (t) => {
     const { availability, asked, unknownProducts, waiting, goOn } = await prepare(t)
     const order: string[] = []

@@ -52,7 +52,7 @@ t.test('the same file again changes nothing', async (t) => {
 })
 
 t.test(
-  'a schedule whose start time is the first opening becomes all-day and back, and keeps its timeslots',
+  'a schedule whose start time is the first opening keeps its timeslots when it becomes all-day, and when it changes back',
   async (t) => {
     const { AllDay, OpeningHours, ...days } = daily
     const starts = { ...days, Times: ['09:00'] }
@@ -71,7 +71,7 @@ t.test(
 )
 
 t.test(
-  'a timeslot in the file gets its hours from the file, keeps them without the field, and loses them by an empty list',
+  'a timeslot in the file gets the hours in OpeningHours, keeps them if it is left out, and loses them if it is empty',
   async (t) => {
     const { load, closings } = await importSchedule(t)
     const stated = { Date: '2030-06-16', Time: '09:00', Capacity: 8 }
@@ -84,7 +84,7 @@ t.test(
   },
 )
 
-t.test('longer hours offer free places to the waitlist before they can be bought', async (t) => {
+t.test('with longer hours, free places are offered to the waitlist before they can be bought', async (t) => {
   const { load, bookAsPartner, call, visit, cutOff, slotAt } = await importSchedule(t)
   const { BookingReference } = (await bookAsPartner({ Participants: 8 })).data
   const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
@@ -99,7 +99,7 @@ t.test('longer hours offer free places to the waitlist before they can be bought
 })
 
 t.test(
-  'longer hours of a single timeslot offer free places to the waitlist before they can be bought',
+  'with longer hours of a single timeslot, free places are offered to the waitlist before they can be bought',
   async (t) => {
     const { load, bookAsPartner, call, visit, cutOff, slotAt } = await importSchedule(t)
     const stated = { Date: '2030-06-15', Time: '09:00', Capacity: 8 }

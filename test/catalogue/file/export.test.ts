@@ -1,4 +1,4 @@
-/** An exported catalogue is a file that makes the same catalogue. */
+/** Importing an exported catalogue makes the same catalogue. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
@@ -34,7 +34,7 @@ function contentsOf(sql: Sql, accountId: number) {
     from products where account_id = ${accountId} order by id`
 }
 
-t.test('an export makes the same catalogue in another account, and changes nothing in its own', async (t) => {
+t.test('importing an export changes nothing; in another account it makes the same catalogue', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2027-03-01T12:00Z'))
   const { accountId: from } = await makeCaller(sql, { slug: 'from' })
   const { accountId: to } = await makeCaller(sql, { slug: 'to' })

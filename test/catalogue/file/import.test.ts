@@ -327,7 +327,7 @@ t.test('an import that fails half way changes nothing', async (t) => {
 async function costOf({ sql, accountId }: Prepared, file: CatalogueFile, horizonDays = 6) {
   let statements = 0
   sql.options.debug = (_connection, text) => {
-    // Leaves out the queries for types that the driver sends when it connects.
+    // Leaves out the queries of data types that the driver sends when it connects.
     if (!text.includes('pg_catalog')) statements++
   }
   const by = { accountId, actor: theService }
@@ -374,7 +374,7 @@ t.test(
     for (const when of ['the first time', 'and again']) {
       const month = await costOf(prepared, file('Month'), 36)
       const year = await costOf(prepared, file('Year'), 365)
-      // A year has more events, which are appended some thousands at a time.
+      // A year has more events, which are appended a few thousand at a time.
       t.ok(year.statements <= month.statements + 2, when)
       t.ok(year.rows < maxRows * 366 * 20, `${when}: ${year.rows} rows`)
     }
@@ -429,7 +429,7 @@ t.test('an edited timeslot keeps its capacity, unless the file has it as a singl
   t.match(await capacities(sql), { '2030-06-02 10:00': 7 })
 })
 
-t.test('the cancellation cutoff stays as it is unless the file has it', async (t) => {
+t.test('the cancellation cut-off stays as it is unless the file has it', async (t) => {
   const { sql, load } = await prepare(t)
   const cutoff = async () => (await sql`select cancel_cutoff_minutes as minutes from products`)[0]!.minutes
   await load(catalogue({ ...nothing, CancelCutoffMinutes: 60 }))
@@ -484,7 +484,7 @@ t.test('refund terms are imported and exported, and stay where a file leaves the
   t.same((await exported()).RefundTerms, [], 'an empty list deletes the refund terms')
 })
 
-t.test('a file with contradictory refund terms is refused, with the place of each', async (t) => {
+t.test('a file with contradictory refund terms is refused, with the place of each error', async (t) => {
   const { load } = await prepare(t)
   const RefundTerms = [
     { Percent: '50', HoursBefore: 48 },
@@ -528,7 +528,7 @@ t.test('translations are imported and exported, and stay where a file leaves the
 })
 
 t.test(
-  'a file with a wrong language or text of a translation is refused, with the place of each',
+  'a file with a wrong language or text of a translation is refused, with the place of each error',
   async (t) => {
     const { load } = await prepare(t)
     const Translations = [

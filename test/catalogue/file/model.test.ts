@@ -19,7 +19,7 @@ t.test('a valid file has no error', async (t) => {
 })
 
 t.test(
-  'the check of arbitrary JSON never fails: it lists errors, and only of the part that is wrong',
+  'the check of arbitrary JSON never throws: it lists errors, and only of the part that is wrong',
   async (t) => {
     fc.assert(fc.property(fc.jsonValue(), (document) => faultsOf(document).length > 0))
     const part = fc.constantFrom(...Object.keys(fileProduct()))

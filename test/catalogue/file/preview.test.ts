@@ -153,7 +153,7 @@ t.test(
   },
 )
 
-t.test('other prices of a unit and of a schedule are shown with the price before and after', async (t) => {
+t.test('changed prices of a unit and of a schedule are shown with the price before and after', async (t) => {
   const { load, preview } = await prepare(t)
   const pricedAt = (unit: string, schedule: string) => ({
     ...fileProduct({
@@ -175,7 +175,7 @@ t.test('other prices of a unit and of a schedule are shown with the price before
   t.equal(timeslots.length, 0, 'the timeslots have no prices of their own')
 })
 
-t.test('a timeslot with another price or another instant is shown as changed', async (t) => {
+t.test('a timeslot whose price or start instant would change is shown as changed', async (t) => {
   const { load, preview } = await prepare(t)
   const pricedAt = (Amount: string) =>
     fileProduct().Timeslots.map((slot) => ({ ...slot, UnitPrices: [{ Name: 'Person', Amount }] }))

@@ -15,7 +15,7 @@ const options = { horizonDays: 14 }
 const nothingNew = { created: 0, updated: 0, timeslotsMade: 0, capacitiesChanged: 0, timeslotsWithdrawn: 0 }
 
 t.test(
-  'any exported catalogue has no error and no difference, and makes the same catalogue in another account',
+  'any exported catalogue is valid, changes nothing in its own account, and makes the same catalogue in another',
   async (t) => {
     const { sql } = await createDatabase(t, clockAt(`${firstDay}T08:00Z`))
     let accounts = 0

@@ -48,7 +48,10 @@ async function prepare(t: Test) {
         select sells_plainly as plain, has_own_prices as priced, price_minor as price from products`
       return row!
     },
-    /** Deletes all events. Returns, of each change of the product or of own prices, the changed fields or the type. */
+    /**
+     * Deletes all events. Returns the changed fields of each change of the product, and the event type of each change
+     * of a timeslot's own prices.
+     */
     takeEvents: async () => {
       const rows = await sql<{ type: string; fields: string[] }[]>`
         with gone as (delete from events returning id, type, details)
@@ -59,7 +62,7 @@ async function prepare(t: Test) {
   }
 }
 
-t.test('an export has all units, rules and prices, and makes the same product elsewhere', async (t) => {
+t.test('an export has all units, rules and prices; another account can import it unchanged', async (t) => {
   const { sql, accountId, load, exported, flags } = await prepare(t)
   const prices = [
     { Name: 'Adult', Amount: '50.00' },
@@ -148,7 +151,7 @@ t.test('units are matched by name, keep their ids, and are deleted by an empty l
   t.same(await takeEvents(), [['Price', 'Units'], ['Units']])
 })
 
-t.test('a product without units has own prices of the unit Person', async (t) => {
+t.test('a product without units has its own prices under the unit name Person', async (t) => {
   const { load, exported, flags, takeEvents } = await prepare(t)
   const person = [{ Name: 'Person', Amount: '39.50' }]
   await load({ Schedules: [schedule], Timeslots: [single] })
@@ -231,7 +234,7 @@ t.test('each error is reported at its pointer', async (t) => {
     ])
   })
 
-  t.test('beside a schema error in units, which itself causes no other error', async (t) => {
+  t.test('even if units have a schema error, which causes no further errors', async (t) => {
     const broken = [{ ...adult, Places: 100 }] satisfies FileProduct['Units']
     const UnitPrices = [{ Name: 'Adult', Amount: '50' }]
     t.same(

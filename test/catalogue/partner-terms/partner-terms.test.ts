@@ -200,7 +200,7 @@ t.test('a partner owes the whole price once no unit with a net price is sold any
   t.same((await call('GET', path)).data, [{ ProductID: kayak.id, Commission: '0' }])
 })
 
-t.test('an import and its preview name the partners that lose net prices with a unit', async (t) => {
+t.test('an import and its preview name the partners whose net prices are deleted with a unit', async (t) => {
   const { call, sql, accountId, put, path, kayak } = await setUp(t)
   const { data } = await call('GET', `/products/${kayak.id}`)
   const units = (await call('PUT', `/products/${kayak.id}/units`, { Units: [adult, child] })).data

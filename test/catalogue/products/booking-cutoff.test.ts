@@ -38,7 +38,7 @@ t.test('422 names the booking cut-off with every other failing field, and nothin
   t.equal((await call('GET', product)).data.BookingCutoffMinutes, 0)
 })
 
-t.test('a change of the booking cut-off is an event that names it; the same value is no event', async (t) => {
+t.test('a changed booking cut-off appends an event that names it; the same value appends none', async (t) => {
   const { cutOff, sql } = await museum(t)
   t.equal((await cutOff(30)).data.BookingCutoffMinutes, 30)
   await cutOff(30)

@@ -104,7 +104,7 @@ t.test('a product that was never in the shopfront is not listed', async (t) => {
   t.same((await read(next)).names, ['Draft'])
 })
 
-t.test('questions, units and refund terms are changes of their product', async (t) => {
+t.test('a change of questions, units or refund terms is a change of their product', async (t) => {
   const { make, put, read } = await prepareShop(t)
   const kayak = await make('Kayak')
   let { next } = await read(ever)
@@ -177,7 +177,7 @@ t.test('a change that is written first, but committed last, is on a later page',
   t.same((await read(page.next)).names, ['Canoe'])
 })
 
-t.test('UpdatedSince begins at the first change at or after an instant', async (t) => {
+t.test('a list with UpdatedSince begins with the first change at or after that instant', async (t) => {
   const { make, read, sql } = await prepareShop(t)
   await make('Kayak')
   await sql`update events set occurred_at = now() - interval '3 hours'`

@@ -40,7 +40,7 @@ t.test('making a product', async (t) => {
     t.same(await sql`select from products`, [])
   })
 
-  t.test('422 for a name that another product has in any case', async (t) => {
+  t.test('422 for the name of another product, in upper or lower case', async (t) => {
     const { call } = await makeOperator(t)
     await call('POST', '/products', kayak)
     const answer = await call('POST', '/products', { ...kayak, Name: 'KAYAK TOUR' })
@@ -65,7 +65,7 @@ t.test('making a product', async (t) => {
     t.equal((await sql`select from products`).length, 1)
   })
 
-  t.test('403 for a key without the scope operator', async (t) => {
+  t.test('403 for a key without the operator scope', async (t) => {
     const { call, partner } = await makeOperator(t)
     t.equal((await call('POST', '/products', kayak, partner.headers)).status, 403)
   })
@@ -148,7 +148,7 @@ t.test('changing a product', async (t) => {
     },
   )
 
-  t.test('422 for another product’s name, but not for its own in other capitals', async (t) => {
+  t.test('422 for another product’s name, but not for its own name in upper case', async (t) => {
     const { call } = await makeOperator(t)
     await call('POST', '/products', { ...kayak, Name: 'Surf' })
     const { data } = await call('POST', '/products', kayak)

@@ -94,7 +94,7 @@ t.test('making an all-day schedule', async (t) => {
     ])
   })
 
-  t.test('422 for the days and first opening of another schedule, even if the hours differ', async (t) => {
+  t.test('422 if another schedule has the same days and first opening, even with other hours', async (t) => {
     const { call, schedules } = await prepareSchedule(t)
     t.same(fieldsOf(await call('POST', schedules, { ...open, OpeningHours: [morning] })), ['OpeningHours'])
     t.same(fieldsOf(await call('POST', schedules, { ...tours, Times: ['09:00'] })), ['Times'])

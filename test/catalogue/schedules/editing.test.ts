@@ -199,12 +199,12 @@ t.test('changing a schedule', async (t) => {
     )
   })
 
-  t.test('a closed date removes its timeslots, and an opened date makes them again', async (t) => {
+  t.test('closing a date removes its timeslots, and reopening the date makes them again', async (t) => {
     const { make, slots, call, sql } = await prepare(t)
     const { one } = await make({ To: '2030-06-03', Times: ['10:00', '15:00'] })
     const { data } = await call('PATCH', one, { ClosedDates: ['2030-06-02'] })
     t.match(data.Timeslots, { Removed: { Count: 2 }, Left: { Count: 0 } })
-    t.equal(await topUpSchedules(sql, 30), 0, 'the nightly top-up does not make them again')
+    t.equal(await topUpSchedules(sql, 30), 0, 'the daily top-up does not make them again')
     t.same(await slots(), ['06-01 10:00 8', '06-01 15:00 8', '06-03 10:00 8', '06-03 15:00 8'])
     t.equal((await call('PATCH', one, { ClosedDates: [] })).data.Timeslots.Made.Count, 2)
   })

@@ -1,4 +1,4 @@
-/** Schedules with many timeslots change in steps: requests during the steps, and changes that stop between two. */
+/** A change of a schedule with many timeslots commits in steps: requests meanwhile, and changes that stop halfway. */
 import t, { type Test } from 'tap'
 import { finishSchedules } from '../../../src/catalogue/schedules/editing/following.ts'
 import { changeInSteps } from '../../../src/catalogue/schedules/editing/in-steps.ts'
@@ -49,7 +49,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'a schedule is made, changed and ended in transactions of some hundred timeslots each, with one response',
+  'a schedule is made, changed and ended in transactions of a few hundred timeslots each, with one response',
   async (t) => {
     const { sql, call, path, made, id, capacities, book, activityId } = await prepare(t)
     t.equal(made.Timeslots.Made.Count, 24 * days)
@@ -127,11 +127,11 @@ t.test('a change that stops between two steps is finished by the worker', async 
 })
 
 t.test(
-  'a retry with the same key continues a change that stopped, and its response is complete',
+  'a retry with the same Idempotency-Key continues a change that stopped, and its response is complete',
   async (t) => {
     const { sql, id, place, once, capacities } = await prepare(t)
     const request = { ...once, idempotencyKey: 'k' }
-    // Idempotency keys get the time of the real clock, and would have expired by the clock of the test.
+    // Idempotency keys get the time of the real clock. By the clock of the test, they would have expired.
     await sql`alter table idempotency_keys alter column created_at set default app_now()`
     const change = (pool: typeof sql) =>
       changeInSteps(pool, request, place, (tx) => changeSchedule(tx, place, { id, change: { Capacity: 9 } }))
@@ -143,7 +143,7 @@ t.test(
   },
 )
 
-t.test('a retry without a key ends a schedule whose end stopped between two steps', async (t) => {
+t.test('a retry without an Idempotency-Key ends a schedule if the first request was killed', async (t) => {
   const { sql, id, place, once, call, path } = await prepare(t)
   const request = { ...once, idempotencyKey: undefined }
   await t.rejects(

@@ -1,4 +1,4 @@
-/** How schedules become timeslots, from today, in the product's time zone, up to the horizon. */
+/** How schedules make timeslots: from today, in the product's time zone, up to the horizon. */
 import t from 'tap'
 import { topUpSchedules } from '../../../src/catalogue/schedules/editing/applying.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
@@ -53,7 +53,7 @@ t.test(
   },
 )
 
-t.test('a schedule begins and ends with its own dates, both included', async (t) => {
+t.test('a schedule makes timeslots from its first date to its last date, both included', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2027-05-03T12:00Z'))
   const { accountId } = await makeCaller(sql)
   const { id } = await makeProduct(sql, accountId)
@@ -80,7 +80,7 @@ t.test('today is the product’s local date', async (t) => {
 })
 
 t.test(
-  'a schedule makes no timeslot at a local time that the clocks skip, and if one occurs twice, only at the first',
+  'a schedule makes no timeslot at a local time that the clocks skip; if a local time occurs twice, it makes only the first',
   async (t) => {
     const { sql } = await createDatabase(t, clockAt('2027-01-01T12:00Z'))
     const { accountId } = await makeCaller(sql)

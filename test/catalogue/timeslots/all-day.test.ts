@@ -6,7 +6,7 @@ import { customer } from '../../sales/basket/fixtures.ts'
 import { afternoon, morning, museum, openDay } from '../museum.ts'
 
 t.test('making an all-day timeslot', async (t) => {
-  t.test('201 with its hours, its end and the end of its sale', async (t) => {
+  t.test('201 with its hours, its end and the time until which it is on sale', async (t) => {
     const { open, call, cutOff, timeslotEvents } = await museum(t)
     await cutOff(30)
     const { status, data } = await open()
@@ -92,7 +92,7 @@ t.test('changing an all-day timeslot', async (t) => {
     return { ...operator, one, change: (body: object) => operator.call('PATCH', one, body) }
   }
 
-  t.test('a change of the hours keeps the timeslot and its bookings, and is an event', async (t) => {
+  t.test('a change of the hours keeps the timeslot and its bookings, and appends an event', async (t) => {
     const { change, one, call, timeslotEvents, sql } = await booked(t)
     const { status, data } = await change({ OpeningHours: [morning, { Opens: '13:00', Closes: '18:30' }] })
     t.equal(status, 200)
@@ -102,7 +102,7 @@ t.test('changing an all-day timeslot', async (t) => {
     t.match(await sql`select status from bookings`, [{ status: 'confirmed' }])
   })
 
-  t.test('setting the same hours again is no event', async (t) => {
+  t.test('setting the same hours again appends no event', async (t) => {
     const { change, timeslotEvents } = await booked(t)
     t.equal((await change({ OpeningHours: openDay.OpeningHours })).status, 200)
     t.same(await timeslotEvents(), ['made'])
@@ -135,7 +135,7 @@ t.test('changing an all-day timeslot', async (t) => {
   })
 
   t.test(
-    '422 for an empty change; 422 for hours that do not begin with its time names every other error too',
+    '422 for an empty change; 422 for hours that do not begin at the timeslot’s time, with every other error',
     async (t) => {
       const { change, slotAt } = await booked(t)
       t.same(fieldsOf(await change({})), ['Capacity'])
@@ -152,7 +152,7 @@ t.test('changing an all-day timeslot', async (t) => {
     },
   )
 
-  t.test('an unknown timeslot gets 404, and a key without the scope operator gets 403', async (t) => {
+  t.test('an unknown timeslot gets 404, and a key without the operator scope gets 403', async (t) => {
     const { call, partner } = await booked(t)
     t.equal((await call('PATCH', '/timeslots/999999', { OpeningHours: [morning] })).status, 404)
     t.equal((await call('PATCH', '/timeslots/1', { OpeningHours: [] }, partner.headers)).status, 403)
@@ -171,7 +171,7 @@ t.test('changing an all-day timeslot', async (t) => {
       await cutOff(370)
       const [full] = await sql<{ reference: string }[]>`select reference from bookings where participants = 6`
       await call('POST', `/bookings/${full!.reference}/cancel`, { Override: true })
-      t.match(await slotAt(), { booked: 2, held: 0 }, 'its sale is over: nothing is offered')
+      t.match(await slotAt(), { booked: 2, held: 0 }, 'it is no longer on sale: nothing is offered')
       t.equal((await change({ OpeningHours: [morning, { ...afternoon, Closes: '18:00' }] })).status, 200)
       t.match(await slotAt(), { booked: 2, held: 2 })
       t.match((await call('GET', `/waitlist/${entry.WaitlistID}`)).data, { Status: 'offered' })
@@ -199,14 +199,14 @@ t.test('midnight and clock changes', async (t) => {
     ])
   })
 
-  t.test('a closing before its opening is on the next day, also of the next month and year', async (t) => {
+  t.test('a closing before its opening is on the next day, even in the next month or year', async (t) => {
     t.same(await closings(t, '2030-12-31', [morning, { Opens: '20:00', Closes: '03:00' }]), [
       '2030-12-31T09:00:00+00:00',
       '2031-01-01T03:00:00+00:00',
     ])
   })
 
-  t.test('a night in spring is an hour shorter, one in autumn an hour longer', async (t) => {
+  t.test('a night with a clock change is an hour shorter in spring and longer in autumn', async (t) => {
     const night = [{ Opens: '22:00', Closes: '04:00' }]
     t.same(await closings(t, '2030-03-30', night), ['2030-03-30T22:00:00+00:00', '2030-03-31T04:00:00+01:00'])
     t.same(await closings(t, '2030-10-26', night), ['2030-10-26T22:00:00+01:00', '2030-10-27T04:00:00+00:00'])

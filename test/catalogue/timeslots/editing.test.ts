@@ -12,7 +12,7 @@ async function prepare(t: Test) {
   const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const one = `/timeslots/${slot!.id}`
-  /** Adds a party to the waitlist, also if the timeslot has free places. */
+  /** Adds a party to the waitlist, even if the timeslot has free places. */
   const addToWaitlist = async (participants: number) => {
     const [made] = await sql<{ id: number }[]>`
       with basket as (
@@ -68,7 +68,7 @@ t.test('the list of timeslots', async (t) => {
   })
 
   t.test(
-    'filters by range, product and status, and pages in order, also while timeslots are added',
+    'filters by range, product and status, and pages in order, even while timeslots are added',
     async (t) => {
       const { call, app, headers, sql, accountId, productId } = await prepare(t)
       const slots = {
@@ -277,12 +277,12 @@ t.test('closing and opening again', async (t) => {
     )
   })
 
-  t.test('a timeslot that is open does not become an edited one by being opened again', async (t) => {
+  t.test('reopening a timeslot that is open does not mark it as edited', async (t) => {
     const { call, one } = await prepare(t)
     t.match((await call('POST', `${one}/reopen`)).data, { Status: 'open', Edited: false })
   })
 
-  t.test('when a timeslot opens, free places are offered to the waitlist first', async (t) => {
+  t.test('when a timeslot is reopened, free places are offered to the waitlist first', async (t) => {
     const { call, one, addToWaitlist, entries } = await prepare(t)
     await call('POST', `${one}/close`)
     await addToWaitlist(6)

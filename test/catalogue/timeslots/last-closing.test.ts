@@ -1,4 +1,4 @@
-/** last_closing(), the instant at which opening hours end, across changes of the clock. */
+/** last_closing(), the instant at which opening hours end, across clock changes. */
 import fc from 'fast-check'
 import t from 'tap'
 import type { OpeningPeriod } from '../../../src/catalogue/opening-hours.ts'
@@ -74,7 +74,7 @@ t.test('last_closing', async (t) => {
     t.ok(open.length > 900)
   })
 
-  t.test('is that of the last period, and null without periods', async (t) => {
+  t.test('is the closing of the last period, and null without periods', async (t) => {
     const closing = async (hours: OpeningPeriod[] | null) => {
       const json = hours && JSON.stringify(hours)
       const [row] = await sql<{ at: Date | null }[]>`

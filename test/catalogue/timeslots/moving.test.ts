@@ -85,7 +85,7 @@ t.test(
   },
 )
 
-t.test('a timeslot with ended bookings stays, closed, so that the bookings keep their day', async (t) => {
+t.test('moving a timeslot with ended bookings leaves a closed one, which keeps the bookings', async (t) => {
   const { move, id, book, call, activityId, storedTimeslots } = await prepare(t)
   const { reference } = await book(activityId)
   await call('POST', `/bookings/${reference}/cancel`, {})
@@ -119,7 +119,7 @@ t.test('409 timeslot-not-movable for a timeslot that is booked, held or closed, 
 })
 
 t.test(
-  '409 timeslot-exists if the product has a timeslot on sale at the new time; a closed one there is used',
+  '409 timeslot-exists if the product has a timeslot on sale at the new time; a closed one is reused instead',
   async (t) => {
     const { move, id, call, productId } = await prepare(t)
     const other = await call('POST', `/products/${productId}/timeslots`, {
@@ -165,7 +165,7 @@ t.test('404 for another account’s timeslot; the same Idempotency-Key moves the
   t.equal((await storedTimeslots()).length, 1)
 })
 
-t.test('the log names the timeslot that is made and the one that is removed', async (t) => {
+t.test('the events of a move name the timeslot that is made and the one that is removed', async (t) => {
   const { sql, move, id } = await prepare(t)
   await move(id, { Date: '2030-06-16' })
   const events = await sql`
@@ -176,7 +176,7 @@ t.test('the log names the timeslot that is made and the one that is removed', as
   ])
 })
 
-t.test('a booking that comes first keeps the timeslot where it is', async (t) => {
+t.test('a timeslot that is booked while the move waits for it is not moved', async (t) => {
   const { sql, accountId, move, id, storedTimeslots } = await prepare(t)
   const answer = await whileBooking(sql, { accountId, timeslotId: id }, () =>
     move(id, { Date: '2030-06-16' }),
@@ -186,7 +186,7 @@ t.test('a booking that comes first keeps the timeslot where it is', async (t) =>
 })
 
 t.test(
-  'a day that is reopened leaves out a timeslot that was moved away, until it is moved back',
+  'reopening a day does not reopen a timeslot that was moved away, until the timeslot is moved back',
   async (t) => {
     const { sql, call, move, book, activityId, id, storedTimeslots, slotAt } = await prepare(t)
     // The timeslot stays and is closed, because an ended booking refers to it.

@@ -117,7 +117,7 @@ t.test(
 )
 
 t.test(
-  'resolve-product finds a name in any language; the list, a translated name only in the request’s language',
+  'resolve-product finds names in all languages; the list finds translated names in the request’s language only',
   async (t) => {
     const { put, ask, product } = await setUp(t)
     await put(portuguese)
@@ -162,7 +162,7 @@ t.test('a changed text has no translation until the operator enters a new one', 
 })
 
 t.test(
-  'a change is an event that partners follow, and the same translations again change nothing',
+  'partners see a change of translations as a change of the product; the same translations again change nothing',
   async (t) => {
     const { put, sql, product, resolve, ask } = await setUp(t)
     const before = (await resolve()).data.UpdatedAt

@@ -1,4 +1,4 @@
-/** Units as an operator states them. */
+/** Units as an operator sends them. */
 import type { StatedUnit } from '../../../src/catalogue/units/schemas.ts'
 
 export const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })

@@ -175,7 +175,7 @@ t.test('the rules of a product', async (t) => {
     t.same(fields({ MaxPlaces: 4, MinPlaces: 4 }), [])
   })
 
-  t.test('only a booking that is priced as a whole takes the whole timeslot', async (t) => {
+  t.test('only a booking that is priced as a whole can take the whole timeslot', async (t) => {
     t.same(fields({ TakesTimeslot: true }), ['TakesTimeslot'])
     t.same(fields({ PricedPer: 'person' }, { PricedPer: 'booking', TakesTimeslot: true }), ['PricedPer'])
     t.same(fields({ PricedPer: 'booking', TakesTimeslot: true }), [])

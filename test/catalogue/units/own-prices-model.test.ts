@@ -32,7 +32,7 @@ t.test('own prices keep their exact amounts, in currencies with 0, 2 and 3 decim
   )
 })
 
-t.test('an own price names the default unit by its id or by 0, and not by both', async (t) => {
+t.test('UnitPrices name the default unit by its id or by 0, and not by both', async (t) => {
   const product = { currency: 'EUR', units }
   t.same(toOwnPrices([{ UnitID: 8, Amount: '5' }], product), { 0: 500 })
   const twice = [
@@ -42,7 +42,7 @@ t.test('an own price names the default unit by its id or by 0, and not by both',
   t.match(checkOwnPrices(twice, product), [{ field: 'UnitPrices[1].UnitID' }])
 })
 
-t.test('a product without units takes only one own price, the price of a place, with UnitID 0', async (t) => {
+t.test('for a product without units, UnitPrices takes only the price of a place, UnitID 0', async (t) => {
   const product = { currency: 'JPY', units: null }
   t.same(checkOwnPrices([{ UnitID: 0, Amount: '500' }], product), [])
   t.match(checkOwnPrices([{ UnitID: 7, Amount: '5.5' }], product), [

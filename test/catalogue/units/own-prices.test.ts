@@ -123,7 +123,7 @@ t.test(
   },
 )
 
-t.test('a product without units can have an own price of a place', async (t) => {
+t.test('a timeslot of a product without units can have its own price of a place', async (t) => {
   const { call, path, plan, prices, isPriced, slotAt } = await prepare(t)
   await plan()
   const made = await call('POST', `${path}/timeslots`, {
@@ -165,7 +165,7 @@ t.test('422 names every wrong price, and nothing changes', async (t) => {
   t.match((await call('GET', slot)).data, { Capacity: 8, UnitPrices: [] })
 })
 
-t.test('a preview ignores prices', async (t) => {
+t.test('a preview of a schedule ignores its UnitPrices', async (t) => {
   const { call, path } = await prepare(t)
   const asked = { ...season, UnitPrices: [{ UnitID: 5, Amount: '1' }] }
   t.equal((await call('POST', `${path}/schedules/preview`, asked)).data.Made.Count, 11)
@@ -216,7 +216,7 @@ t.test('the own prices of a schedule are deleted when the schedule ends', async 
   t.equal(await isPriced(), false)
 })
 
-t.test('timeslots that move to another schedule have its prices', async (t) => {
+t.test('timeslots that move to another schedule have the prices of that schedule', async (t) => {
   const { call, path, plan, prices } = await prepare(t)
   const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
   await plan({ To: '2030-06-25', UnitPrices: [{ UnitID: 0, Amount: '40' }] })
@@ -260,7 +260,7 @@ t.test(
   },
 )
 
-t.test('the price that a timeslot shows for a unit is the price that a booking pays', async (t) => {
+t.test('a booking costs the prices that its timeslot shows for the units', async (t) => {
   const { call, plan, sellUnits, slotAt, app, partner, activityId } = await prepare(t)
   const [, two] = await sellUnits()
   await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })

@@ -68,7 +68,7 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('a filter with an error is unfolded on a phone', async (t) => {
+  t.test('on a phone, the filters are unfolded if one of them has an error', async (t) => {
     const page = await enter(email, phone)
     await page.goto(`${origin}/dashboard/bookings?From=2030-02-30`)
     t.ok(await page.getByLabel('Takes place from').isVisible())
@@ -109,7 +109,7 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
   })
 })
 
-/** The buttons, menu links and fields of a page that are lower than 44 pixels, except checkboxes and radio buttons. */
+/** The buttons, menu links and fields less than 44 pixels high, except checkboxes and radio buttons. */
 function findSmallControls(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`
     [...document.querySelectorAll('button:not(.unseen), .button, summary, select, nav a, input:not([type="hidden"])')]

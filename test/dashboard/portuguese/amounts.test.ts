@@ -57,7 +57,7 @@ t.test('an amount keeps its value when its form is sent again after an error in 
   t.match(await sql`select amount::text from usage_thresholds`, [{ amount: '45.505' }])
 })
 
-t.test('in a currency with three decimals, a hidden amount is read as it was typed', async (t) => {
+t.test('in a currency with three decimals, a hidden field keeps the typed amount', async (t) => {
   const { get, post, call, holdSale } = await makeDesk(t, 'KWD')
   const sale = await holdSale()
   const reduction = { 'Reduction.Amount': '1,505', 'Reduction.Reason': 'Chuva' }
@@ -77,7 +77,7 @@ t.test('in a currency with three decimals, a hidden amount is read as it was typ
   t.match(textOf((await get(till)).body), '45,500')
 })
 
-t.test('a value that was changed meanwhile is named in the format of its field', async (t) => {
+t.test('a value that was changed meanwhile is shown in the format of its field', async (t) => {
   const { post, get, id, sql } = await makeDesk(t)
   const path = `/dashboard/catalogue/${id}`
   const Version = hidden((await get(path)).body, 'Version')

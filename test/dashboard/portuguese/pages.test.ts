@@ -4,7 +4,7 @@ import { listRoutes } from '../../routes.ts'
 import { textOf } from '../fixtures.ts'
 import { addressOf, makeWorld } from '../world.ts'
 
-/** Words of nearly every English sentence that are no Portuguese words. */
+/** Nearly every English sentence has one of these words. None of them is a Portuguese word. */
 const english = /\b(the|of|is|are|and|with|this|that|which|not|your|when|was|its|there|they|them|from)\b/i
 
 /**
@@ -28,7 +28,7 @@ t.test('no page in the user’s language has an English sentence', async (t) => 
     const { body, statusCode } = await world.owner.get(address)
     if (statusCode === 303) continue
     const said = [
-      // Variables have English names, and examples in the account’s language.
+      // The names of variables are English, and their examples are in the account’s language.
       textOf(body).replace(/Exemplo: [^{]*|use when|\{\{[^}]*\}\}/g, ''),
       ...[...body.matchAll(/(?:aria-label|placeholder|title|alt|data-question)="([^"]*)"/g)].map(
         (found) => found[1]!,

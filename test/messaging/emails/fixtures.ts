@@ -1,4 +1,4 @@
-/** The basis of tests of e-mail: an operator with a product, bookings, an outbox, and a sender. */
+/** Fixtures for tests of e-mail: an operator with a product, bookings, an outbox, and a sender. */
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { createRenderBudget, type RenderBudget } from '../../../src/messaging/emails/render-budget.ts'

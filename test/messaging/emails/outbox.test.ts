@@ -78,7 +78,7 @@ t.test('an e-mail shows the subject with which it was sent, until its customer i
   await sql`update emails set details = details || ${sql.json(details)} where kind = 'message'`
   t.ok(
     (await subjects()).includes(null),
-    'a template, which an earlier version stored, is not shown as the subject',
+    'a subject template that an earlier version stored is not shown as the subject',
   )
   const by = { cause: 'command' } as const
   await eraseCustomer(sql, {
@@ -91,7 +91,7 @@ t.test('an e-mail shows the subject with which it was sent, until its customer i
   t.same(await subjects(), [null, null])
 })
 
-t.test('a failed e-mail is retried with its Message-ID; one that is queued gets 409', async (t) => {
+t.test('a failed e-mail is retried with the same Message-ID; retrying a queued one gets 409', async (t) => {
   const { call, app, sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)
@@ -138,7 +138,7 @@ t.test(
 )
 
 t.test(
-  'an e-mail after the end has an unsubscribe link; only a POST unsubscribes, and then no more of these are sent',
+  'an e-mail after the end has an unsubscribe link; only a POST unsubscribes, and later such e-mails are dropped',
   async (t) => {
     const { app, sql, accountId } = await buildQuay(t, { clockOffset: '6 years' })
     const smtp = await startSmtp(t)
@@ -176,7 +176,7 @@ t.test(
   },
 )
 
-t.test('an unsubscribe link with a wrong signature gets 404, and 503 if SECRET_KEY is missing', async (t) => {
+t.test('an unsubscribe link gets 404 for a wrong signature, and 503 without SECRET_KEY', async (t) => {
   const { app, sql, accountId } = await buildQuay(t)
   const hash = hashAddress('ada@example.com')
   const foreign = optOutUrl('', 'another secret of 32 characters..', { accountId, hash })

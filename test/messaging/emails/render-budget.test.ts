@@ -1,4 +1,4 @@
-/** How much time of a process the templates of an account may take. The tests set the clock. */
+/** How much of the time of a process the templates of an account may take. The tests set the clock. */
 import t from 'tap'
 import { createRenderBudget } from '../../../src/messaging/emails/render-budget.ts'
 

@@ -45,7 +45,7 @@ t.test(
 )
 
 t.test(
-  'a permanent refusal fails at once with the server’s message, and delays no other e-mail',
+  'an e-mail that is refused permanently fails at once with the server’s message, and delays no other',
   async (t) => {
     const { sql, accountId } = await buildQuay(t)
     const smtp = await startSmtp(t, {
@@ -70,11 +70,11 @@ t.test(
       { status: 'failed', reason: /554 looks like spam/, attempts: 1 },
       { status: 'sent', reason: null },
     ])
-    t.same(await readMetered(sql), [], 'a confirmation is not metered, and failures never')
+    t.same(await readMetered(sql), [], 'neither confirmations nor failed e-mails are metered')
   },
 )
 
-t.test('a temporary refusal is retried after longer and longer waits, ten tries in all', async (t) => {
+t.test('a temporarily refused e-mail is tried ten times, after longer and longer waits', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t, {
     onRecipient() {
@@ -223,7 +223,7 @@ t.test('an e-mail that the service fails to compose is tried ten times, and dela
 })
 
 t.test(
-  'without SECRET_KEY, an e-mail that needs a link waits with the reason, and others are sent',
+  'without SECRET_KEY, an e-mail that needs a link waits and shows the reason, and others are sent',
   async (t) => {
     const { sql, accountId } = await buildQuay(t)
     const smtp = await startSmtp(t)
@@ -250,7 +250,7 @@ t.test(
   },
 )
 
-t.test('without SMTP_URL, messages become .eml files, and the same message twice is one file', async (t) => {
+t.test('without SMTP_URL, e-mails become .eml files; an e-mail that is sent twice is one file', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const folder = t.testdir({})
   const { id } = await makeBooking(sql, accountId)

@@ -1,6 +1,6 @@
 /**
- * A mail server is slow with one message: its handover is abandoned in the end, and other messages are sent
- * meanwhile.
+ * A mail server is slow with one message: the handover of the message is abandoned after a time limit, and
+ * other messages are sent meanwhile.
  */
 import t, { type Test } from 'tap'
 import { until } from '../../until.ts'

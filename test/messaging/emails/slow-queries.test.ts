@@ -1,4 +1,4 @@
-/** Which tries of an e-mail count while PostgreSQL is slow or away: those that its own queries fail, and no others. */
+/** While PostgreSQL is slow or out of reach, a try of an e-mail counts only if its own queries fail. */
 import t from 'tap'
 import type { RenderBudget } from '../../../src/messaging/emails/render-budget.ts'
 import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
@@ -42,7 +42,7 @@ t.test('an e-mail whose queries always take too long is tried ten times, and del
   t.match(await readOutbox(sql), [{ status: 'failed', reason: /took too long/, attempts: 10 }, {}])
 })
 
-t.test('queries that leave too little of the lease for a hand-over are a failed try', async (t) => {
+t.test('a try fails if its queries leave too little time of the lease for the handover', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)
@@ -67,7 +67,7 @@ t.test('a failed try because of slow queries is counted before the lease of the 
     t.match(await readOutbox(sql), [{ status: 'queued', reason: /took too long/, attempts: 1 }])
   })
 
-  t.test('and without a pause for the templates of the account', async (t) => {
+  t.test('even while the account must pause because of its templates', async (t) => {
     await makeDue(sql)
     const renders: RenderBudget = { owedMs: () => 3_600_000, take: async (_, work) => work(0) }
     t.same(await makeSending(sql, { SMTP_URL: smtp.url }, { composeMs: 0, renders })(), { retried: 1 })
@@ -88,7 +88,7 @@ t.test('an e-mail that the mail server accepted', async (t) => {
       return new;
     end $$`
 
-  t.test('is sent once if PostgreSQL is too slow to mark it at first', async (t) => {
+  t.test('is sent once if PostgreSQL is at first too slow to mark it', async (t) => {
     await timeOut(sql, 2)
     await makeEmails(sql, accountId, [{ kind: 'test', details: { To: 'ada@example.com' } }])
     t.same(await send(), { sent: 1 })
@@ -96,7 +96,7 @@ t.test('an e-mail that the mail server accepted', async (t) => {
     t.match(await readOutbox(sql), [{ status: 'sent', reason: null, attempts: 1 }])
   })
 
-  t.test('has no failed try if PostgreSQL stays too slow to mark it', async (t) => {
+  t.test('does not use up a try if PostgreSQL stays too slow to mark it', async (t) => {
     await timeOut(sql, 1000)
     await makeEmails(sql, accountId, [{ kind: 'test', details: { To: 'ada@example.com' } }])
     await t.rejects(send(), { code: '57014' })
@@ -104,7 +104,7 @@ t.test('an e-mail that the mail server accepted', async (t) => {
   })
 })
 
-/** Lets so many statements that mark an e-mail as sent fail, as if they took too long. */
+/** Makes the next `times` statements that mark an e-mail as sent fail, as if they took too long. */
 async function timeOut(sql: Sql, times: number): Promise<void> {
   await sql.unsafe(`
     alter sequence timeouts restart;

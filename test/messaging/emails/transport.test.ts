@@ -25,7 +25,7 @@ function send(url: string, changes: Partial<EmailMessage> = {}) {
     .finally(() => transport.close())
 }
 
-t.test('TLS is required except on this machine, unless the URL says otherwise', async (t) => {
+t.test('TLS is required for a mail server on another machine; the URL can say otherwise', async (t) => {
   t.match(readSmtpUrl('smtp://mail.example'), {
     port: 587,
     secure: false,
@@ -61,7 +61,7 @@ t.test('an untrusted certificate is refused, with TLS from the start and with ST
   t.same([...byStartTls.received, ...fromTheStart.received], [])
 })
 
-t.test('the user and the password of the SMTP URL sign in to the server', async (t) => {
+t.test('the service signs in to the mail server with the user and password of the SMTP URL', async (t) => {
   const smtp = await startSmtp(t, {
     options: {
       authOptional: false,
@@ -86,7 +86,7 @@ const headerNames = [
   'auto-submitted',
 ]
 
-t.test('no name and no subject adds a header, a recipient or a line', async (t) => {
+t.test('a name or a subject cannot add a header, a recipient or a line to an e-mail', async (t) => {
   const smtp = await startSmtp(t)
   const nasty = fc.oneof(
     fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
@@ -132,7 +132,7 @@ t.test('no name and no subject adds a header, a recipient or a line', async (t) 
   )
 })
 
-t.test('a subject and a name of any language arrive as they were', async (t) => {
+t.test('subjects and names in any language arrive unchanged', async (t) => {
   const smtp = await startSmtp(t)
   const text = 'Passeio ao pôr do sol: 海辺のカヤック, “two” & <more> 🛶'
   await send(smtp.url, { subject: text, to: { name: 'Zoë “Z” O’Neil, Jr.', address: 'z@example.com' }, text })
@@ -194,7 +194,7 @@ t.test(
   },
 )
 
-t.test('the waits between tries grow and vary, and after ten tries there is no other', async (t) => {
+t.test('the waits between tries grow and vary, and there are at most ten tries', async (t) => {
   t.ok(secondsUntilRetry(1, 0)! >= 20)
   for (let tries = 1; tries < 9; tries++)
     t.ok(secondsUntilRetry(tries, 1)! < secondsUntilRetry(tries + 1, 0)! * 1.01)

@@ -29,7 +29,7 @@ t.test('a confirmation has the product, the time, the party and the booking refe
     t.match(text, words)
 })
 
-t.test('a confirmation links to the tickets, also in the account’s own text', async (t) => {
+t.test('a confirmation links to the tickets, and the account’s own text can do so too', async (t) => {
   const { text } = await sendAboutBooking(t, { kind: 'confirmation' })
   t.match(text, /Your tickets, to show at the start:\n\S+\/tickets\/\S+\n/)
   const { sql, accountId } = await buildQuay(t)
@@ -62,7 +62,7 @@ t.test(
   },
 )
 
-t.test('a cancellation by a closure has the operator’s text', async (t) => {
+t.test('the e-mail about a cancellation by a closure has the operator’s text', async (t) => {
   const details = {
     ...{ Action: 'cancelled', Message: 'The sea is too rough.\nWe pay back.' },
     ...{ FromDate: '2030-06-15', FromTime: '10:00' },
@@ -74,7 +74,7 @@ t.test('a cancellation by a closure has the operator’s text', async (t) => {
   t.match(text, reference)
 })
 
-t.test('a cancellation by a closure says what is paid back, and who refunds a partner’s sale', async (t) => {
+t.test('the e-mail about a closure says what is paid back, or who refunds a partner’s sale', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const details = { Action: 'cancelled', Message: null, FromDate: '2030-06-15', FromTime: '10:00' }
@@ -101,7 +101,7 @@ t.test('a cancellation by a closure says what is paid back, and who refunds a pa
   }
 })
 
-t.test('a move by a closure has the old and the new timeslot', async (t) => {
+t.test('the e-mail about a move by a closure has the old and the new timeslot', async (t) => {
   const details = { Action: 'moved', FromDate: '2030-06-14', FromTime: '09:30' }
   const { subject, text } = await sendAboutBooking(t, { kind: 'closure', details })
   t.equal(subject, 'Moved: Kayak on Friday 14 June 2030')
@@ -110,7 +110,7 @@ t.test('a move by a closure has the old and the new timeslot', async (t) => {
 })
 
 t.test(
-  'an e-mail about an offer says when it ends, in the product’s time zone, and has its own link',
+  'an e-mail about a waitlist offer links to the offer, and says when it ends in the product’s time zone',
   async (t) => {
     const { sql, accountId } = await buildQuay(t)
     const smtp = await startSmtp(t)

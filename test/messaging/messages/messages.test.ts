@@ -112,7 +112,7 @@ t.test('429 says when an account may send again after it has reached its daily l
   t.ok(Number(answer.headers['retry-after']) > 86_000)
 })
 
-t.test('a message to more bookings than are listed goes to all, and its response counts all', async (t) => {
+t.test('a message to more bookings than are listed goes to all; the response counts them all', async (t) => {
   const { sql, accountId, write, slotId } = await prepare(t)
   await makeBooking(sql, accountId)
   await sql`

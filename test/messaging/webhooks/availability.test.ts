@@ -1,4 +1,4 @@
-/** Changes of availability: gathered by product and day, and none lost. */
+/** Changes of availability are gathered by product and day, and none is lost. */
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { bookingBody } from '../../helper.ts'
@@ -82,7 +82,7 @@ t.test('joining the waitlist and taking an offer send no change of availability'
   t.equal(await sentBy(() => post(`waitlist/${entry}/take`)), 0, 'taking the offer')
 })
 
-t.test('a waiting party that leaves an offer sends a change of availability', async (t) => {
+t.test('a change of availability is sent when a party with an offer leaves the waitlist', async (t) => {
   const { app, book, deliverAll, headers, product, receiver, sql } = await open(t)
   await sql`update timeslots set capacity = 2`
   const reference = await book({ Participants: 2 })
@@ -98,7 +98,7 @@ t.test('a waiting party that leaves an offer sends a change of availability', as
   t.match(receiver.received, [{ body: { data: { Date: '2030-06-15', Timeslots: [{ Available: 2 }] } } }])
 })
 
-t.test('a change of availability during the delivery of the same day is delivered afterwards', async (t) => {
+t.test('a day that changes again during its delivery is delivered once more afterwards', async (t) => {
   const { book, deliver, deliverAll, receiver, sql, services } = await open(t)
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)

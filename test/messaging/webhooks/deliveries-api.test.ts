@@ -100,7 +100,7 @@ t.test('a delivery that the service cannot send is listed with its try and the r
   t.same(receiver.received, [])
 })
 
-t.test('a test is sent to an endpoint with any types of events', async (t) => {
+t.test('a test delivery is sent to an endpoint with any types of events', async (t) => {
   const { call, deliver } = await openWebhookApi(t)
   const receiver = await openReceiver(t)
   const { data } = await call('operator', 'POST', '', { URL: receiver.url, EventTypes: ['product.*'] })

@@ -107,7 +107,7 @@ t.test('making an endpoint', async (t) => {
     t.equal((await call('operator', 'GET', '')).data.length, before + 1)
   })
 
-  t.test('no secret is in the database in clear, nor in a stored response', async (t) => {
+  t.test('no secret is in the database in plain text, nor in a stored response', async (t) => {
     const { data } = await call('operator', 'POST', '', hook, { 'idempotency-key': 'hook-2' })
     const kept = await sql`select response::text from idempotency_keys where key = 'hook-2'`
     t.match(kept[0]!.response, 'EndpointID')
@@ -117,7 +117,7 @@ t.test('making an endpoint', async (t) => {
     t.notMatch(sealed!.text, 'whsec_')
   })
 
-  t.test('a replayed response has no secret that was deleted meanwhile', async (t) => {
+  t.test('a replayed response leaves out a secret that was deleted meanwhile', async (t) => {
     const key = { 'idempotency-key': 'hook-3' }
     const { data } = await call('operator', 'POST', '', hook, key)
     await call('operator', 'POST', `/${data.EndpointID}/secrets`)
@@ -208,7 +208,7 @@ t.test('changing an endpoint', async (t) => {
   })
 })
 
-t.test('an endpoint is paused by hand and resumed, also repeatedly', async (t) => {
+t.test('an endpoint is paused by hand and resumed, and repeating either request succeeds', async (t) => {
   const { call } = await openWebhookApi(t)
   const { EndpointID: id } = (await call('Atlas', 'POST', '', hook)).data
   for (let time = 0; time < 2; time++) {

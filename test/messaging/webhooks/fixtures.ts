@@ -1,4 +1,4 @@
-/** The basis of tests of webhooks: an operator with a product, a receiver, and the functions of a worker. */
+/** Fixtures for tests of webhooks: an operator with a product, a receiver, and the functions of a worker. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ export const secretKey = 'a secret of at least 32 characters'
 export type Received = { headers: IncomingHttpHeaders; text: string; body: WebhookBody; url: string }
 export type WebhookBody = { type: string; timestamp: string; data: Record<string, unknown> }
 
-/** A receiver on this machine. `answer` sets its responses; 204 at first. */
+/** A receiver on this machine. `answer` sends its responses, and can be replaced; at first it sends 204. */
 export async function openReceiver(t: Test) {
   const received: Received[] = []
   const receiver = {
@@ -58,7 +58,7 @@ export const webhookEnvironment = {
 export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof build>[1] = {}) {
   const built = await build(t, {
     ...settings,
-    // A delivery that the receiver does not answer stays under way.
+    // A delivery that the receiver does not answer is still under way when the test ends.
     isOwn: true,
     environment: { ...webhookEnvironment, ...settings.environment },
   })

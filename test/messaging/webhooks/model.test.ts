@@ -19,7 +19,7 @@ t.test('pauses between tries', async (t) => {
   })
 
   t.test(
-    'are as long as the receiver asks for, at most an hour, and never shorter than by default',
+    'are as long as the receiver asks for, up to an hour, but never shorter than by default',
     async () => {
       fc.assert(
         fc.property(tries, chance, fc.nat(1e9), (nth, random, asked) => {

@@ -130,7 +130,7 @@ t.test('while a thousand deliveries are unfinished', async (t) => {
     t.ok(endpoint!.position < events, `${endpoint!.position}`)
   })
 
-  t.test('and continues when the receiver accepts them: every event arrives once', async (t) => {
+  t.test('the position moves on when they are accepted, and every event arrives once', async (t) => {
     receiver.received.length = 0
     receiver.answer = (response) => response.writeHead(204).end()
     await makeDue(sql)
@@ -156,7 +156,7 @@ t.test('an endpoint with few types of events reaches the end of a long log', asy
 })
 
 t.test(
-  'deliveries that wait behind others of their booking do not keep another endpoint from its turn',
+  'deliveries that wait behind earlier ones of the same booking do not delay another endpoint',
   async (t) => {
     const { accountId, deliver, recordEvents, makeEndpoint, sql } = await open(t)
     const failing = await openReceiver(t)

@@ -108,7 +108,7 @@ t.test('a delivery under way when its endpoint is paused or deleted', async (t) 
     t.match(await endpointOf(id), { status: 'paused', pauseReason: 'by-hand', unfinished: 0 })
   })
 
-  t.test('has three days again when it fails at an endpoint that was resumed', async (t) => {
+  t.test('has another three days if it fails after its endpoint was resumed', async (t) => {
     const { id, end } = await begin(500)
     await sql`
       update webhook_deliveries set first_tried_at = app_now() - interval '4 days' where endpoint_id = ${id}`
@@ -120,7 +120,7 @@ t.test('a delivery under way when its endpoint is paused or deleted', async (t) 
     t.match(await endpointOf(id), { status: 'active', unfinished: 1, setAside: 0 })
   })
 
-  t.test('does not keep the rows of a deleted endpoint from being deleted', async (t) => {
+  t.test('does not prevent the deletion of the rows of a deleted endpoint', async (t) => {
     const { id, end } = await begin(410)
     await sql.begin((tx) => deleteEndpoint(tx, owner, id))
     await end()

@@ -10,7 +10,7 @@ import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 import { makeWebhook } from './making.ts'
 
-t.test('no query of webhooks reads a whole table, nor all rows of an account', async (t) => {
+t.test('no query of webhooks reads all events or deliveries, nor all those of an account', async (t) => {
   const { sql, url } = await createDatabase(t)
   const made = []
   for (const slug of ['one', 'two', 'three']) {

@@ -67,7 +67,7 @@ t.test('an endpoint gets events again', async (t) => {
   })
 })
 
-t.test('a delivery that is unfinished is repeated by no replay and no redelivery', async (t) => {
+t.test('an unfinished delivery cannot be repeated by a replay or a redelivery', async (t) => {
   const { accountId, deliver, deliverAll, endpointOf, recordEvents, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
@@ -93,7 +93,7 @@ t.test('a delivery that is unfinished is repeated by no replay and no redelivery
   t.match(await endpointOf(id), { unfinished: 0 })
 })
 
-t.test('events of a booking are sent again in order, also while one of them is unfinished', async (t) => {
+t.test('events of a booking are sent again in order, even while one of them is unfinished', async (t) => {
   const { accountId, deliver, deliverAll, endpointOf, recordEvents, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }

@@ -48,7 +48,7 @@ t.test('the secrets of an endpoint', async (t) => {
     await t.rejects(sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: second.secretId })))
   })
 
-  t.test('are not stored in clear', async (t) => {
+  t.test('are not stored in plain text', async (t) => {
     const [row] = await sql<[{ text: string }]>`
       select string_agg(encode(sealed, 'escape'), ' ') as text from webhook_secrets`
     t.notOk(row.text.includes(second.secret.slice(6, 30)))

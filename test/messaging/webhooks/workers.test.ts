@@ -204,13 +204,13 @@ t.test('after many concurrent operations on endpoints', { timeout: 300_000 }, as
     'every booking event was delivered to every endpoint that remains, and the counters are exact',
     async (t) => {
       receiver.answer = (response) => response.writeHead(204).end()
-      // A try that was under way may have been answered 410, which pauses its endpoint once it is marked.
+      // A try that was under way may have got 410. Its endpoint is paused when that outcome is stored.
       await until(async () => {
         return (await sql`select from webhook_deliveries where lease is not null limit 1`).length === 0
       })
       for (const id of ids) await inOne((tx) => resumeEndpoint(tx, owner, id))
       for (let left = true; left; ) {
-        // In this order, because no run claims what becomes due after it.
+        // `makeDue` comes first, because a run does not claim deliveries that become due later.
         await makeDue(sql)
         await services.webhooks.run()
         await settled(sql)

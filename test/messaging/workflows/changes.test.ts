@@ -232,7 +232,7 @@ t.test('an e-mail about two moves has the sum of both refunds', async (t) => {
   t.match(smtp.received[0]!.mail.text, 'Back: €40.00.')
 })
 
-t.test('a confirmation is queued with its event, once, and before the e-mail of a change', async (t) => {
+t.test('a confirmation is queued when its event is numbered, once, and before later e-mails', async (t) => {
   const { sql, accountId, move, place } = await prepare(t)
   const smtp = await startSmtp(t)
   await makeWorkflow(sql, accountId, { subject: 'Confirmed' })
@@ -249,7 +249,7 @@ t.test('a confirmation is queued with its event, once, and before the e-mail of 
 })
 
 t.test(
-  'the e-mail of a cancellation is queued with its event, once, unless TellCustomer is false',
+  'the e-mail about a cancellation is queued when its event is numbered, once, unless TellCustomer is false',
   async (t) => {
     const { sql, accountId, call, place, queued } = await prepare(t)
     await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
@@ -264,7 +264,7 @@ t.test(
 )
 
 t.test(
-  'ten e-mails of an account with many workflows are queued with the event, and the sweep queues the others',
+  'if many workflows apply to an event, ten e-mails are queued when it is numbered, and the others by the sweep',
   async (t) => {
     const { sql, accountId, place, queued, product } = await prepare(t)
     for (let n = 0; n < 7; n++) await makeWorkflow(sql, accountId, { subject: `All ${n}` })

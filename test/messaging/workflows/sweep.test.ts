@@ -94,7 +94,7 @@ t.test('a workflow for cancellations leaves out closures and bookings that were 
 })
 
 t.test(
-  'a reminder is sent when its time has come, also across a night on which the clocks change',
+  'a reminder is sent at the right time, even if the clocks change in the night before the start',
   async (t) => {
     for (const [night, slot, early, due] of [
       // Lisbon is at UTC until 31 March 2030, 01:00, and an hour ahead until 27 October, 01:00 UTC.
@@ -186,7 +186,7 @@ t.test('a cancelled booking’s reminder is never sent, even if it was queued be
   t.same(smtp.received, [])
 })
 
-t.test('a workflow after the end waits for the product’s duration, and leaves out no-shows', async (t) => {
+t.test('an e-mail after the end waits for the product’s duration, and no-shows get none', async (t) => {
   const { sql, accountId, at, sweep } = await buildQuayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 30 })
   const [, absent] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]

@@ -37,7 +37,7 @@ t.test('201 makes a workflow, which is then read, listed, replaced and deleted',
   }
 })
 
-t.test('another account’s workflows, products and bookings are unknown', async (t) => {
+t.test('an account cannot see or use the workflows, products and bookings of another account', async (t) => {
   const { app, sql, call, product, accountId } = await buildQuay(t)
   const { WorkflowID } = (await call('POST', '/workflows', reminder)).json().data
   const { reference } = await makeBooking(sql, accountId)
@@ -121,7 +121,7 @@ t.test('an Idempotency-Key makes one workflow and one test e-mail, for any numbe
   t.equal((await sql`select from workflows`).length, 1)
   t.equal((await sql`select from emails`).length, 1)
 
-  t.test('also with a response stored by the previous version, with fewer fields', async (t) => {
+  t.test('a response stored by the previous version is replayed with null in missing fields', async (t) => {
     await sql`update idempotency_keys set response = response - 'To' - 'WorkflowName' where operation = 'workflow.test'`
     const replayed = await call('POST', path, { To: 'me@example.com' }, key)
     t.equal(replayed.statusCode, 201)
@@ -162,7 +162,7 @@ t.test('the list is paged by Limit and Cursor', async (t) => {
   t.match((await call('GET', '/workflows?Cursor=nonsense')).json(), { errors: [{ field: 'Cursor' }] })
 })
 
-t.test('403 answers a key without the scope operator', async (t) => {
+t.test('403 refuses a key without the scope operator', async (t) => {
   const { app, sql } = await buildQuay(t)
   const { headers } = await makeCaller(sql, { scopes: ['ota'] })
   t.equal((await app.inject({ url: '/api/v2/operator/workflows', headers })).statusCode, 403)

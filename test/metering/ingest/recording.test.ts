@@ -22,7 +22,7 @@ await onBothStores('an entry gets 201 with its ID, and is counted', async (t, st
   t.match(entry, { ID, Meter: 'api calls', Usage: 2.5, ExtraInfo: '{"a":1}', OccurredAt: 1_800_000_000 })
 })
 
-await onBothStores('without OccurredAt an entry occurred now', async (t, store) => {
+await onBothStores('an entry without OccurredAt gets the time of its request', async (t, store) => {
   const { record, summarize, listEntries } = await buildUsage(t, store)
   const before = Math.floor(Date.now() / 1000)
   await record({ Meter: 'm', Usage: 1, OccurredAt: null, ExtraInfo: null })
@@ -33,7 +33,7 @@ await onBothStores('without OccurredAt an entry occurred now', async (t, store) 
 })
 
 await onBothStores(
-  'a batch gets its entries in their order, and is refused whole if one is invalid',
+  'the response to a batch has the entries in their order; if one is invalid, the whole batch is refused',
   async (t, store) => {
     const { recordBatch, summarize } = await buildUsage(t, store)
     const good = Array.from({ length: 1000 }, (_, index) => ({ Meter: `m${index % 7}`, Usage: index + 1 }))

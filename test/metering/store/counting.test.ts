@@ -82,7 +82,7 @@ t.test(
 t.test('a rejected entry of an event is set aside, and the other events are counted', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   await sql.begin((tx) => appendEvents(tx, [offerSent(accountId, 1), offerSent(accountId, 2)]))
-  // Past the length that ExtraInfo may have.
+  // Longer than ExtraInfo may be.
   await sql`
     update events set details = details || jsonb_build_object('BookingID', repeat('x', 9000)) where email_id = 1`
   t.equal(await pumpEvents(sql), 2)

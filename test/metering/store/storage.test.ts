@@ -49,7 +49,7 @@ t.test(
   },
 )
 
-t.test('totals are exact decimals, of any usage and in any order', async (t) => {
+t.test('totals are exact decimals for any usage, stored in any order', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const usage = fc

@@ -94,7 +94,7 @@ t.test('checks while usage is stored lose no usage', async (t) => {
 })
 
 t.test(
-  'a repair that raises a total crosses thresholds, and after one that lowers it, none is crossed too soon',
+  'a repair that raises a total crosses thresholds; after a repair that lowers it, none is crossed too soon',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)
@@ -118,7 +118,7 @@ t.test(
   },
 )
 
-t.test('an account has at most 100 thresholds, also when many are set at once', async (t) => {
+t.test('an account has at most 100 thresholds, even when many are set at once', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const settings = Array.from({ length: 110 }, (_, index) =>

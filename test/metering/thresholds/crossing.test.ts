@@ -47,7 +47,7 @@ t.test('usage crosses no threshold of another meter or of another account', asyn
   t.same(await sql`select from events`, [])
 })
 
-t.test('a threshold is crossed again in each new day and month, and in total once', async (t) => {
+t.test('a day or month threshold is crossed again in each period, and a total one once', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   for (const period of ['day', 'month', 'total'] as const) await makeThreshold(sql, accountId, period, '2')
@@ -119,7 +119,7 @@ t.test(
 )
 
 await onBothStores(
-  'jobs delivered twice to two workers, entries stored directly and events that are usage cross thresholds once',
+  'jobs delivered twice to two workers, entries stored directly and metered events cross each threshold once',
   async (t, store) => {
     const { accountId, services, url, sql } = await buildUsage(t, store, { workers: 0 })
     for (const amount of ['500', '1500', '3000', '3001']) await makeThreshold(sql, accountId, 'total', amount)
@@ -210,7 +210,7 @@ t.test('a void lowers the total of thresholds that are not crossed yet', async (
   t.match(await listCrossings(sql, accountId), [{ Total: '10' }])
 })
 
-t.test('removing a threshold while usage is stored does not reject usage', async (t) => {
+t.test('usage that is being stored while a threshold is removed is not rejected', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   for (const [period, amount] of [

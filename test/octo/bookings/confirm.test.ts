@@ -70,7 +70,7 @@ t.test('a repeated confirmation gets the first response again', async (t) => {
   const { uuid } = await reserve()
   const first = await confirm(uuid, { contact })
   t.same(await confirm(uuid, { contact }), first)
-  t.same(await confirm(uuid, { notes: 'Other' }), first, 'also when the request differs')
+  t.same(await confirm(uuid, { notes: 'Other' }), first, 'even if the request differs')
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 

@@ -1,4 +1,4 @@
-/** The response to a COMMIT is lost. Then a retry must find the result. */
+/** When the response to a COMMIT is lost, a retry of the request must find what was committed. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
@@ -36,7 +36,7 @@ function losingCommits(sql: Sql, processDies: boolean) {
   return { pool, loseNextCommit: () => (state = 'losing') }
 }
 
-/** An application whose commits can lose their response, and another one on the same database. */
+/** A web process whose commits can lose their response, and another web process on the same database. */
 async function openApplications(t: Test, processDies: boolean) {
   const reseller = await openReseller(t)
   const { url, sql, accountId, headers, order } = reseller
@@ -45,7 +45,7 @@ async function openApplications(t: Test, processDies: boolean) {
   const { pool, loseNextCommit } = losingCommits(own, processDies)
   const reservations = createReservations(pool, { bookings: createBookingService(pool) })
   const { app } = await buildOn(t, url, {}, 'test', { reservations })
-  /** Sends a request to the application whose commits can lose their response. */
+  /** Sends a request to the web process whose commits can lose their response. */
   const ask = async (path: string, payload: object, method: 'POST' | 'PATCH' = 'POST') => {
     const answer = await app.inject({ method, url: `/octo/bookings${path}`, headers, payload })
     return { status: answer.statusCode, body: answer.json() as OctoAnswer & { error?: string } }
@@ -75,7 +75,7 @@ const sold = {
 }
 
 t.test(
-  'when an application loses PostgreSQL after it has reserved, a retry at another one gets that booking',
+  'if a web process loses PostgreSQL after it has reserved, a retry at another one gets that booking',
   async (t) => {
     const { asked, ask, loseNextCommit, get, outcome } = await openApplications(t, true)
     loseNextCommit()
@@ -91,7 +91,7 @@ t.test(
 )
 
 t.test(
-  'when an application loses PostgreSQL after it has confirmed, a retry at another one gets the confirmed booking',
+  'if a web process loses PostgreSQL after it has confirmed, a retry at another one gets the confirmed booking',
   async (t) => {
     const { asked, ask, loseNextCommit, confirm, outcome } = await openApplications(t, true)
     const { uuid } = asked
@@ -119,7 +119,7 @@ t.test(
 )
 
 t.test(
-  'a change whose connection breaks during COMMIT is made once, also when the request is repeated',
+  'a change whose connection breaks during COMMIT is made once, even if the request is repeated',
   async (t) => {
     const { asked, ask, loseNextCommit, outcome, read } = await openApplications(t, false)
     const { uuid } = asked

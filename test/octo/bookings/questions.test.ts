@@ -1,4 +1,4 @@
-/** Answers to a product's questions through OCTO: of a booking, and of each of its items. */
+/** Answers to a product's questions through OCTO: for a booking, and for each of its items. */
 import t, { type Test } from 'tap'
 import { openReseller } from './fixtures.ts'
 

@@ -87,7 +87,7 @@ t.test('a reservation without items is refused', async (t) => {
     t.match(await refused('POST', '/bookings', order({ unitItems })), { error: 'UNPROCESSABLE_ENTITY' })
 })
 
-t.test('every failing field is named at once', async (t) => {
+t.test('one error names every failing field', async (t) => {
   const { refused, order } = await openReseller(t)
   const uuid = randomUUID()
   const { error, errorMessage } = await refused(

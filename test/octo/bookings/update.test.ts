@@ -194,7 +194,7 @@ for (const isConfirmed of [false, true]) {
 }
 
 t.test(
-  'a reservation is moved to another product when the request has its availability and its units',
+  'a reservation is moved to another product if the request has that product’s availability and units',
   async (t) => {
     const { sql, accountId, reserve, update, refused, taken } = await openReseller(t, { units: true })
     const other = await makeProduct(sql, accountId, { name: 'Sauna', slots: { '2030-07-01 18:00': 6 } })

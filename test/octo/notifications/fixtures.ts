@@ -20,7 +20,7 @@ export async function openSubscriber(t: Test) {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.id
     },
-    /** Numbers all events and sends all notifications, also delayed changes of availability. */
+    /** Numbers all events and sends all notifications, including the delayed ones about availability. */
     async deliver() {
       await pumpEvents(sql)
       await services.webhooks.run()

@@ -72,7 +72,7 @@ t.test('a reseller is notified', async (t) => {
     },
   )
 
-  t.test('not of bookings that it made elsewhere, nor of bookings of another reseller', async (t) => {
+  t.test('not of bookings that it made without OCTO, nor of bookings of another reseller', async (t) => {
     const rival = await makeCaller(sql, { partner: 'Rival' })
     const { payload, url } = {
       url: '/octo/bookings',

@@ -15,7 +15,7 @@ t.test('a subscription', async (t) => {
   })
   const own = `${subscriptions}/${made.body.id}`
 
-  t.test('is made with types in any case, and returned with types in upper case', async (t) => {
+  t.test('is made with types in upper or lower case, and returned with types in upper case', async (t) => {
     t.equal(made.status, 200)
     t.match(made.body.id, uuid)
     t.same(made.body, { id: made.body.id, url, notificationTypes: ['PRODUCT_UPDATE', 'BOOKING_UPDATE'] })

@@ -1,4 +1,4 @@
-/** Putting single items into batches. */
+/** Single items are gathered into batches. */
 import t from 'tap'
 import { type BatcherOptions, createBatcher } from '../../../src/platform/async/batcher.ts'
 import { until } from '../../until.ts'
@@ -140,7 +140,7 @@ t.test('a batch that fails fails all its callers, and the next one runs', async 
   t.equal(await next, 3)
 })
 
-t.test('an item above the limit is refused at once', async (t) => {
+t.test('an item above the limit of waiting items is refused at once', async (t) => {
   const { batcher, batches } = createControlledBatcher({ maxWaiting: 1 })
   const kept = batcher.add(1)
   await t.rejects(batcher.add(2), { message: 'full' })
@@ -212,7 +212,7 @@ t.test('the limits count the things and the bytes that `measure` returns for eac
   t.equal(await huge, 1, 'an item above the limit of bytes is accepted when nothing else waits')
 })
 
-t.test('the observer is called after each batch, also a failed one', async (t) => {
+t.test('the observer is called after each batch, including a failed one', async (t) => {
   const observed: { count: number; waitedMs: number; tookMs: number }[] = []
   let fails = false
   const batcher = createBatcher<string, string>({

@@ -29,7 +29,7 @@ t.test('the time in which the process was blocked does not count for the time li
 })
 
 t.test(
-  'a response that arrived while the process was blocked is read, although its time is over',
+  'a response that arrived while the process was blocked is read, even if its time limit has passed',
   async (t) => {
     const server = createServer().listen(0, '127.0.0.1')
     t.teardown(() => server.close())

@@ -69,7 +69,7 @@ t.test('between two items of an owner, each other waiting owner has exactly one'
 })
 
 t.test(
-  'a batch has only items that fit, or one item that does not; the load is that of the rest',
+  'a batch has only items that fit, or one item that does not; the load is that of the remaining items',
   async () => {
     fc.assert(
       fc.property(itemsOf(40), fc.nat(12), (items, most) => {

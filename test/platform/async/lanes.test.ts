@@ -59,7 +59,7 @@ t.test('items of different lanes form a batch, and later items the next one', as
   t.same(await Promise.all(answers), ['x1', 'y1', 'z1'])
 })
 
-t.test('items of one lane are never in two runs at once, and are first come, first served', async (t) => {
+t.test('items of one lane are never in two runs at once, and run in the order they came in', async (t) => {
   const { runs, add, namesOf } = createControlledLanes({ maxBatches: 2, maxSize: 2 })
   const answers = ['x1', 'x2', 'x3'].map((name) => add('x', name))
   await turn()
@@ -133,7 +133,7 @@ t.test('an item can move to another lane, and delays no other item', async (t) =
   t.equal(await one, 'x1')
 })
 
-t.test('an item that waits too long in a lane set aside is refused, and is in no later run', async (t) => {
+t.test('an item that waits too long in a set-aside lane is refused, and is in no later run', async (t) => {
   const { runs, fails } = createControlledLanes({ maxAsideMs: 1, maxAlone: 1 })
   const held = fails('x', 'x1')
   await turn()

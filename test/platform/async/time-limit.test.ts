@@ -5,7 +5,7 @@ import { withinTime } from '../../../src/platform/async/time-limit.ts'
 // Long enough that a short stop of a busy machine does not use it up.
 const limitMs = 100
 
-/** Blocks this thread without using the processor, as while another process has it. */
+/** Blocks this thread without using the processor, as if another process were using it. */
 function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -45,7 +45,7 @@ t.test('work that has used up its time twice is refused', async (t) => {
   t.equal(state.tries, 2)
 })
 
-t.test('where the time of other threads is included, work is refused at the third time', async (t) => {
+t.test('if the clock also counts other threads, slow work is refused after three tries', async (t) => {
   const quick = makeWork({ slowTries: 2, usedMs: limitMs, ofThread: false })
   t.equal(withinTime(limitMs, quick.work, quick.clock), 'done')
   const slow = makeWork({ slowTries: 9, usedMs: limitMs, ofThread: false })

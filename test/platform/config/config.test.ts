@@ -23,7 +23,7 @@ t.test('PUBLIC_URL and PROBLEM_BASE follow from HOST and PORT unless they are se
   t.equal(readConfig({ PROBLEM_BASE: 'https://p.example/x' }).PROBLEM_BASE, 'https://p.example/x')
 })
 
-t.test('MAIL_FROM is needed with SMTP_URL, and has a default for files', async (t) => {
+t.test('MAIL_FROM is required with SMTP_URL, and has a default without it', async (t) => {
   t.throws(() => readConfig({ SMTP_URL: 'smtps://u:p@mail.example' }), { message: /^MAIL_FROM must/ })
   t.equal(readConfig({}).MAIL_FROM, 'bookings@localhost')
 })
@@ -74,7 +74,7 @@ for (const [name, value] of refused) {
   })
 }
 
-t.test('a cluster needs a QUEUE_PREFIX that keeps the queues on one node', async (t) => {
+t.test('a Redis Cluster needs a QUEUE_PREFIX that keeps the queues on one node', async (t) => {
   const REDIS_URL = 'redis://:secret@a:6379, rediss://b:6380'
   t.equal(readConfig({ REDIS_URL }).REDIS_URL, REDIS_URL)
   t.equal(readConfig({ REDIS_URL, QUEUE_PREFIX: 'x{y}z' }).QUEUE_PREFIX, 'x{y}z')
@@ -102,7 +102,7 @@ t.test(
   },
 )
 
-t.test('every bad value is named at once', async (t) => {
+t.test('one error names every invalid value', async (t) => {
   try {
     readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })
     t.fail('nothing was refused')

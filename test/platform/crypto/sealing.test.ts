@@ -1,4 +1,4 @@
-/** Secrets at rest: sealed text opens only for its owner and purpose, also while the key is changed. */
+/** Secrets at rest: sealed text opens only for its owner and purpose, even while the key is being changed. */
 import t from 'tap'
 import { createSeal } from '../../../src/platform/crypto/sealing.ts'
 

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: it starts from nothing, keeps its data, and recovers from any kill. */
+/** The embedded PostgreSQL starts in an empty folder, keeps its data, and recovers after a kill. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -32,8 +32,8 @@ async function kill(folder: string): Promise<void> {
 }
 
 /**
- * Starts another process that runs `code`. The code has the module as `platform`, and `folder`; said() prints
- * a text.
+ * Starts another process that runs `code`. The code can use the module as `platform`, and `folder`; said()
+ * prints a text.
  */
 function startOtherProcess(folder: string, module: string, code: string) {
   const file = path.resolve(import.meta.dirname, '../../../src/platform/embedded', module)
@@ -85,7 +85,7 @@ t.test('a cluster', async (t) => {
     await stop()
   })
 
-  t.test('is stopped by the last of its users', async (t) => {
+  t.test('is stopped by the last process that uses it', async (t) => {
     const [first, second] = await Promise.all([use(), use()])
     t.equal(first.url, second.url)
     await first.stop()
@@ -144,7 +144,7 @@ t.test('a cluster', async (t) => {
     },
   )
 
-  t.test('starts although another process now has its old process id', async (t) => {
+  t.test('starts even if another process now has its old process id', async (t) => {
     const killed = await use()
     const left = await readFile(postmaster, 'utf8')
     await kill(folder)
@@ -155,7 +155,7 @@ t.test('a cluster', async (t) => {
     await stop()
   })
 
-  t.test('starts although a crash has left an empty postmaster.pid', async () => {
+  t.test('starts even if a crash has left an empty postmaster.pid', async () => {
     await writeFile(postmaster, '')
     const { stop } = await use()
     await stop()
@@ -193,7 +193,7 @@ t.test('several processes that start at once on a new folder share one cluster',
   t.equal(await findEmbeddedPostgres(folder), url)
   for (const other of others) other.kill('SIGKILL')
   await Promise.all(others.map((other) => once(other, 'exit')))
-  // The server notices the end of a killed user after a moment.
+  // After a moment, the server notices that the processes that used it were killed.
   await until(async () => {
     await startEmbeddedPostgres(folder).then((user) => user.stop())
     return (await findEmbeddedPostgres(folder)) === null

@@ -1,4 +1,4 @@
-/** Locks between processes: one holder, and none after its death. */
+/** Locks between processes: a lock has one holder, and is free when that process has ended. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -21,7 +21,7 @@ t.test('a lock has one holder, for each folder and name', async (t) => {
   await again?.release()
 })
 
-t.test('a lock is free as soon as its holder was killed', async (t) => {
+t.test('a lock is free as soon as its holder has been killed', async (t) => {
   const folder = await makeFolder(t)
   const module = path.resolve(import.meta.dirname, '../../../src/platform/embedded/process-lock.js')
   const script = `import { tryProcessLock } from ${JSON.stringify(module)}

@@ -196,7 +196,7 @@ t.test('a URL may have a name, a port and a query, and http where it is allowed'
   t.equal(urlFault('http://10.0.0.1:3000/', allowing('10.0.0.0/8')), null)
 })
 
-t.test('a network is an address with or without the length of a prefix', async (t) => {
+t.test('a network is an address with or without a prefix length', async (t) => {
   for (const text of ['10.0.0.0/8', '127.0.0.1', '0.0.0.0/0', '::1', 'fd00::/8', '::ffff:1.2.3.4', '::/128'])
     t.ok(isNetwork(text), text)
   for (const text of [

@@ -28,7 +28,7 @@ function open(t: Test, options: SenderOptions, rules = publicOnly) {
   return sender
 }
 
-t.test('this machine is not connected to, also when its address has another spelling', async (t) => {
+t.test('the sender does not connect to this machine, however its address is spelled', async (t) => {
   const { seen, port } = await startPrivateReceiver(t)
   const sender = open(t, {})
   for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '0', '[::1]', '[::ffff:127.0.0.1]'])
@@ -36,7 +36,7 @@ t.test('this machine is not connected to, also when its address has another spel
   t.equal(seen.connections, 0)
 })
 
-t.test('a name with a private address is not connected to, even if it has public ones too', async (t) => {
+t.test('a name with a private address gets no connection, even if it has public ones too', async (t) => {
   const { seen, port } = await startPrivateReceiver(t)
   for (const addresses of [
     ['127.0.0.1'],

@@ -1,4 +1,4 @@
-/** The sender: what it sends, and how it treats responses and missing ones. */
+/** The sender: what it sends, and how it treats responses and their absence. */
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { openSender, type SenderOptions } from '../../../src/platform/outgoing/sender.ts'

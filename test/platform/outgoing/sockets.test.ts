@@ -70,7 +70,7 @@ t.test(
   },
 )
 
-t.test('idle connections make room when all together reach the limit', async (t) => {
+t.test('idle connections are closed when all connections together reach the limit', async (t) => {
   const receivers = await Promise.all([1, 2, 3, 4].map(() => receive(t, (_, response) => response.end())))
   let openConnections = 0
   for (const { server } of receivers)

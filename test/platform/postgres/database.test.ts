@@ -1,4 +1,4 @@
-/** Queries when connections break: each succeeds or fails, and affects no other. */
+/** When a connection breaks, each query succeeds or fails by itself, and affects no other query. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import postgres from 'postgres'
@@ -184,7 +184,7 @@ t.test('a value that cannot be sent fails only its own query', async (t) => {
   t.match(after, { status: 'fulfilled', value: [{ text: 'after' }] })
 })
 
-t.test('on a connection with a full pipeline too, no other query runs inside a transaction', async (t) => {
+t.test('no other query runs inside a transaction, even on a connection with a full pipeline', async (t) => {
   const { sql: direct, url } = await createDatabase(t)
   await direct`create table marks (part integer)`
   const sql = open(t, url)
@@ -214,7 +214,7 @@ t.test('a query that fails after its first rows leaves none of them to the next 
 })
 
 t.test(
-  'a server that closes the connection at once, and a network that is down, fail the query',
+  'a query fails if the server closes the connection at once, and also if the network is down',
   async (t) => {
     const server = createServer((socket) => socket.on('error', () => {}).end()).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** Migrations: each is applied once, also when several calls run at once, and a failed call applies none. */
+/** Migrations: each is applied once, even when several calls run at once, and a failed call applies none. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
@@ -107,7 +107,7 @@ async function prepareMigration(t: Test, script = 'alter table timeslots add col
   return { ...database, file, folder }
 }
 
-t.test('a locked table is tried repeatedly, and no query waits behind the migration', async (t) => {
+t.test('a migration tries a locked table repeatedly, and no query waits behind the migration', async (t) => {
   const { url, sql, file, folder } = await prepareMigration(t)
   let migrating: Promise<string[]> | undefined
   await sql.begin(async (tx) => {

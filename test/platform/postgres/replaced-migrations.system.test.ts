@@ -52,7 +52,7 @@ for (const [name, entry] of [
   })
 }
 
-t.test('npm start refuses a database of an earlier version, configured or its own', async (t) => {
+t.test('npm start refuses a database of an earlier version, whether configured or embedded', async (t) => {
   const { url } = await createOldDatabase(t)
   const DATA_DIR = await makeFolder(t)
   const own = await startEmbeddedPostgres(DATA_DIR)

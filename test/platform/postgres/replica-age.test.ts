@@ -40,7 +40,7 @@ t.test('a standby that is ahead of its primary has another history, so its age i
 })
 
 t.test(
-  'the age of a standby that has less than before is unknown: it was restarted or replaced',
+  'the age of a standby that has replayed less than before is unknown: it was restarted or replaced',
   async (t) => {
     const take = createReplicaAge(2000)
     t.equal(take({ replayed: 100, at: 0, position: 100 }), 0)

@@ -1,4 +1,4 @@
-/** sql/schema.sql describes the schema of the migrations, in the same words on Debian's PostgreSQL. */
+/** sql/schema.sql describes the schema that the migrations make, in the same words on Debian's PostgreSQL. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'

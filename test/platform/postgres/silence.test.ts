@@ -30,7 +30,7 @@ function liven(socket: { bytesRead: number }): void {
 }
 
 t.test(
-  'a silent connection with a query is closed, with all others that received nothing since that query',
+  'a silent connection with a query is closed, together with all others that received nothing since that query',
   async (t) => {
     const { sockets, givenUp } = watchConnections('first', 'later', 'lively')
     liven(sockets.lively)
@@ -51,7 +51,7 @@ t.test('a connection that sends queries and receives nothing is closed', async (
 })
 
 t.test(
-  'a silent idle connection is closed without the others, and closed connections are ignored',
+  'a silent idle connection is closed alone, and connections that are already closed are ignored',
   async (t) => {
     const { sockets, givenUp } = watchConnections('closed', 'idle', 'lively')
     liven(sockets.lively)

@@ -21,7 +21,7 @@ function isSchema(value: unknown): value is object {
   return typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value)
 }
 
-t.test('each schema is valid by the schema of JSON Schema', async (t) => {
+t.test('each schema is a valid JSON Schema', async (t) => {
   const ajv = new Ajv2020({ logger: false })
   const schemas = await readSchemas()
   t.ok(schemas.size > 40, `${schemas.size} schemas were read`)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { readCursor, writeCursor } from '../../../src/platform/text/cursor.ts'
 
-t.test('a key is read unchanged', async (t) => {
+t.test('the key in a cursor is read back unchanged', async (t) => {
   const key = fc.tuple(
     fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
     fc.maxSafeInteger(),

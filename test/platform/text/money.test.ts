@@ -14,7 +14,7 @@ t.test('a currency has its own number of decimals', async (t) => {
   t.equal(toAmount(1250, 'KWD'), '1.250')
 })
 
-t.test('decimals are those of ISO 4217, also where the data of Node have fewer', async (t) => {
+t.test('decimals are those of ISO 4217, even where the locale data of Node.js have fewer', async (t) => {
   const others = ['BHD', 'CLP', 'COP', 'HUF', 'IDR', 'IQD', 'PKR', 'UGX']
   t.same(others.map(currencyDecimals), [3, 0, 2, 2, 2, 3, 2, 0])
   t.equal(toAmount(1_250_000, 'HUF'), '12500.00')
@@ -39,7 +39,7 @@ t.test('an amount that is written and read again is the same, in every currency'
   )
 })
 
-t.test('a percentage is rounded to the nearest minor unit, and halves up', async (t) => {
+t.test('a percentage is rounded to the nearest minor unit, and halves are rounded up', async (t) => {
   t.equal(percentOf(1050n, 1000), 105n)
   t.equal(percentOf(1005n, 1000), 101n)
   t.equal(percentOf(1004n, 1000), 100n)
@@ -52,7 +52,7 @@ t.test('a percentage is rounded to the nearest minor unit, and halves up', async
   )
 })
 
-t.test('a percentage of an amount is never more than the amount, and all of it at 100 %', async () => {
+t.test('a percentage of an amount is never more than the amount, and 100 % is the whole amount', async () => {
   fc.assert(fc.property(minor, basisPoints, (amount, percent) => percentOf(amount, percent) <= amount))
   fc.assert(
     fc.property(minor, (amount) => percentOf(amount, 10_000) === amount && percentOf(amount, 0) === 0n),
@@ -80,7 +80,7 @@ t.test(
   },
 )
 
-t.test('no part of an amount within the sum of the weights is larger than its weight', async () => {
+t.test('no part is larger than its weight if the amount is at most the sum of the weights', async () => {
   fc.assert(
     fc.property(weights, fc.integer({ min: 0, max: 1000 }), (shares, thousandths) => {
       const sum = shares.reduce((total, share) => total + share, 0n)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { networkOf } from '../../../src/platform/text/network.ts'
 
-t.test('an IPv4 address counts as one network, also when it is mapped into IPv6', async (t) => {
+t.test('an IPv4 address counts as one network, even when it is mapped into IPv6', async (t) => {
   for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201', '::FFFF:192.0.2.1'])
     t.equal(networkOf(address), '192.0.2.1', address)
 })
@@ -19,6 +19,6 @@ t.test('IPv6 addresses with the same first 64 bits count as one network, in one 
   t.equal(networkOf('::1'), '0:0:0:0::/64')
 })
 
-t.test('text that is not an address counts as itself', async (t) => {
+t.test('text that is not an address counts as a network of its own', async (t) => {
   for (const text of ['', 'unknown', '192.0.2.1:4711', '/run/web.sock']) t.equal(networkOf(text), text)
 })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { type SpooledText, spoolText, type WriteText } from '../../../src/platform/text/spool.ts'
 import { until } from '../../until.ts'
 
-// Longer than a machine that runs tests is suspended.
+// Longer than a busy machine can delay a test.
 const bufferingMs = 120_000
 const piece = (number: number) => `${number} ${'x'.repeat(100_000)}\n`
 const pieces = (count: number) => Array.from({ length: count }, (_, number) => piece(number))
@@ -21,7 +21,7 @@ t.test('a short text is returned whole when it is complete', async (t) => {
   t.equal(await read(spooled), pieces(3).join(''))
 })
 
-t.test('a long text is a stream before it is complete, and its reader gets all of it', async (t) => {
+t.test('a long text is returned as a stream before it is complete, and is read as a whole', async (t) => {
   let finish = () => {}
   const finishing = new Promise<void>((resolve) => {
     finish = resolve
@@ -36,7 +36,7 @@ t.test('a long text is a stream before it is complete, and its reader gets all o
   t.equal(await read(spooled), pieces(30).concat(pieces(5)).join(''))
 })
 
-t.test('a text that takes long is a stream before it is complete', async (t) => {
+t.test('a text that takes long is returned as a stream before it is complete', async (t) => {
   let finish = () => {}
   const finishing = new Promise<void>((resolve) => {
     finish = resolve

@@ -82,7 +82,7 @@ function readAttributes(attributes: Attribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 }
 
-/** The header `traceparent` of a caller that has begun the trace `traceId`, which it samples or not. */
+/** The header `traceparent` of a caller that began the trace `traceId`, with its sampling decision. */
 export function callerTrace(traceId: string, isSampled = true): { traceparent: string } {
   return { traceparent: `00-${traceId}-00f067aa0ba902b7-${isSampled ? '01' : '00'}` }
 }

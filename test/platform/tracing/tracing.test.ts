@@ -46,7 +46,7 @@ t.test('always_off records nothing, and its decision is stored with the context'
   t.same(otlp.spans, [])
 })
 
-t.test('a sampler that is parentbased follows the caller, and another does not', async (t) => {
+t.test('a parentbased sampler follows the decision of the caller, and other samplers do not', async (t) => {
   const following = await open(t, { sampler: 'parentbased_traceidratio' })
   startSpan('of the caller', { parent: off.context })!.end()
   startSpan('of its own')!.end()

@@ -52,7 +52,7 @@ t.test('no query of reports reads a whole table of bookings, timeslots or totals
 })
 
 t.test(
-  'rows to count are found by their keys, also by statements that were prepared when there were few bookings',
+  'rows to count are found by their keys, even by statements that were prepared when there were few bookings',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

@@ -118,7 +118,7 @@ t.test('a report', async (t) => {
     t.equal(await figures(`PartnerID=${partner.ID}`), 3)
   })
 
-  t.test('compares with the same number of days before', async (t) => {
+  t.test('compares a range with the same number of days before it', async (t) => {
     const data = await report('From=2030-06-20&To=2030-06-24&Basis=travel')
     t.match(data.Totals, [{ Figures: { Bookings: 1 }, Before: { Bookings: 3, Revenue: euro('135.00') } }])
   })

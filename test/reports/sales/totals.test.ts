@@ -148,7 +148,7 @@ t.test('a worker that dies while it counts changes nothing, and the next one cou
   const { sql: mortal, life } = dyingDatabase(sql)
   let counted: number | null = null
   let deaths = -1
-  // A count has some hundred statements and parts of statements.
+  // A count has several hundred statements and parts of statements.
   for (life.statement = 1; counted === null; life.statement += 40, deaths++) {
     counted = await countSome(mortal, accountId).catch(() => null)
     const is = await storedTotals(sql, accountId, 'sold')
@@ -160,7 +160,7 @@ t.test('a worker that dies while it counts changes nothing, and the next one cou
   await check(t)
 })
 
-t.test('changes during a count by another process are counted after it', async (t) => {
+t.test('changes during a count by another process are counted afterwards', async (t) => {
   const { sql, accountId, kayak, book, check } = await prepare(t)
   await settle(sql)
   await sql.begin(async (tx) => {

@@ -54,7 +54,7 @@ t.test(
     t.same((await hold([{}], { Customer })).Customer, { ...nobody, Phone: '+351912345678' })
     await sql`update accounts set country = 'PT'`
     const national = { Channel: 'pos', Lines: [line()], Customer: { Phone: '912 345 678' } }
-    t.equal((await post('/baskets', national)).statusCode, 422, 'also if the account has a country')
+    t.equal((await post('/baskets', national)).statusCode, 422, 'even if the account has a country')
   },
 )
 
@@ -146,7 +146,7 @@ t.test(
   },
 )
 
-t.test('422 answers lines of more than one currency, and holds none of their places', async (t) => {
+t.test('lines in more than one currency get 422, and none of their places is held', async (t) => {
   const { post, line, hold, sql, accountId } = await harbour(t)
   const dollars = await makeProduct(sql, accountId, { name: 'Dive', slots: { '2030-06-15 10:00': 5 } })
   await sql`update products set currency = 'USD' where name = 'Dive'`
@@ -175,7 +175,7 @@ t.test('an idempotency key makes one basket, and the response is replayed', asyn
   t.match(reused.json(), { type: /idempotency-key-reused$/ })
 })
 
-t.test('all lines of a request are added or none; the customer and ExpiresAt stay', async (t) => {
+t.test('a request adds all its lines or none, with the basket’s customer, and keeps ExpiresAt', async (t) => {
   const { hold, post, line, counters, sql } = await harbour(t)
   const basket = await hold()
   const path = `/baskets/${basket.BasketID}/lines`
@@ -234,7 +234,7 @@ t.test('the customer of an open basket is changed field by field', async (t) => 
   t.equal(bad.statusCode, 422)
 })
 
-t.test('a customer that a line of a basket has already changes nothing in this line', async (t) => {
+t.test('setting the customer of a basket skips each line that already has this customer', async (t) => {
   const { hold, call, sql } = await harbour(t)
   const { BasketID, Lines } = await hold([{}, { Time: '12:00' }])
   const changed = () => sql`

@@ -86,7 +86,7 @@ t.test(
   },
 )
 
-t.test('the places that a line holds count as free for its change, also on a full timeslot', async (t) => {
+t.test('the places that a line holds count as free for its change, even on a full timeslot', async (t) => {
   const { change, refusal, held, listDifferences, sellOut, sql } = await prepare(t)
   await sellOut('10:00')
   t.match((await change({ Participants: 1 })).answer.Lines, [{ Participants: 1 }])
@@ -125,7 +125,7 @@ t.test(
 )
 
 t.test(
-  'the history has each change of a line, and the events ask for no e-mail to the customer',
+  'the history has each change of a line, and each event says to send the customer no e-mail',
   async (t) => {
     const { change, sql } = await prepare(t)
     await change({ Participants: 3 })
@@ -145,12 +145,12 @@ t.test(
       },
       { type: 'booking.moved', details: { From: { Time: '12:00' }, To: { Time: '10:00' } } },
     ])
-    t.equal(events.length, 3, 'the same choice changes nothing')
+    t.equal(events.length, 3, 'a change to the same values adds no event')
     t.notOk('FromParticipants' in events[2]!.details)
   },
 )
 
-t.test('the promotion of a sale reduces the new price', async (t) => {
+t.test('the promotion of a basket also reduces the price of a changed line', async (t) => {
   const { change, app, headers, post, basketId } = await prepare(t)
   await post('/promotions', { Code: 'TEN', Percent: '10' })
   const url = `/api/v2/operator/baskets/${basketId}/promotion`
@@ -201,7 +201,7 @@ t.test('lines of an expired or cancelled basket, and removed lines, cannot be ch
   t.same(await held(), [0, 0])
 })
 
-t.test('several changes of one line at the same time leave the places of one of them held', async (t) => {
+t.test('after concurrent changes of one line, it holds the places of exactly one change', async (t) => {
   const { change, held, listDifferences, shown } = await prepare(t)
   const wanted = [1, 2, 3, 4].flatMap((Participants) => [
     { Time: '10:00', Participants },
@@ -247,7 +247,7 @@ t.test('two lines that change to each other’s full timeslot at the same time a
 })
 
 t.test(
-  'a change while its basket is cancelled takes effect before it or is refused, and no places stay held',
+  'a change during the cancellation of its basket takes effect first or is refused; no places stay held',
   async (t) => {
     const { change, refusal, post, basketId, held, listDifferences, shown } = await prepare(t)
     const [changed] = await Promise.all([

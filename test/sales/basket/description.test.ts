@@ -12,7 +12,7 @@ import { harbour } from './fixtures.ts'
 
 const actor = { kind: 'service' } as const
 
-/** A basket with a kayak and then a canoe, whose products ask one question each. */
+/** A basket with a line for a kayak and then a line for a canoe. Each product has one question. */
 async function prepare(t: Test) {
   const world = await harbour(t)
   const { sql, accountId, id: kayak, hold } = world
@@ -130,7 +130,7 @@ t.test('if one line cannot be changed, no line is changed', async (t) => {
   t.match(await stored(), [{ name: 'Grace' }, { name: 'Ada' }], 'a removed line does not change')
 })
 
-t.test('a basket that is unknown or another account’s is not found', async (t) => {
+t.test('a basket that is unknown or belongs to another account is not found', async (t) => {
   const { sql, accountId, basketId } = await prepare(t)
   const request = { Customer: { FirstName: 'Grace' }, Lines: [] }
   const missing = { slug: 'not-found' }
@@ -141,7 +141,7 @@ t.test('a basket that is unknown or another account’s is not found', async (t)
 })
 
 t.test(
-  'describing a basket waits for the lock of a timeslot before it locks bookings and the basket',
+  'storing the customer and answers of a basket locks its timeslots first, then its bookings and the basket',
   async (t) => {
     const { describe, sql, stored } = await prepare(t)
     let described: Promise<void> | undefined
@@ -166,7 +166,7 @@ t.test('a basket is read with as many queries for ten lines as for two', async (
   const { sql, accountId, basketId, line, post, questions } = await prepare(t)
   let queries = 0
   sql.options.debug = (_connection, text) => {
-    // Queries of the driver about types, when it connects, do not count.
+    // The driver's own queries about types, which it makes when it connects, do not count.
     if (!text.includes('pg_catalog')) queries++
   }
   const count = async () => {

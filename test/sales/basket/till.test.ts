@@ -44,7 +44,7 @@ t.test('a basket that costs nothing is completed and metered like any other', as
   t.same(await metered(), [basket.BasketID])
 })
 
-t.test('a basket is paid at the price of the time when its line was added', async (t) => {
+t.test('a basket is paid at the prices that applied when its lines were added', async (t) => {
   const { hold, post, sql } = await harbour(t)
   const { BasketID } = await hold()
   await sql`update products set price_minor = 9900, currency = 'USD'`
@@ -52,7 +52,7 @@ t.test('a basket is paid at the price of the time when its line was added', asyn
   t.match(paid.json().data, { Total: { Amount: '90.00', Currency: 'EUR' } })
 })
 
-t.test('an expired basket can be paid while its places are free, before and after the sweep', async (t) => {
+t.test('an expired basket can be paid if its places are free, even after the worker ends it', async (t) => {
   const { hold, post, expireBasket, read, counters, sql } = await harbour(t)
   const { sweepExpiredHolds } = await import('../../../src/inventory/expiry.ts')
   for (const swept of [false, true]) {

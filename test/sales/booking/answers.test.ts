@@ -7,7 +7,7 @@ import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../
 
 const asked = { id: 7, required: true, appliesTo: 'participant' } as Question
 
-t.test('a required question is open while the answer of any participant is missing', async (t) => {
+t.test('a required question counts as unanswered until every participant has answered it', async (t) => {
   const isOpen = (Value: string | string[], participants: number) =>
     listUnanswered([asked], [{ QuestionID: 7, Value }], participants).length > 0
   t.equal(isOpen(['1,80', '1,70'], 2), false)
@@ -20,7 +20,7 @@ t.test('a required question is open while the answer of any participant is missi
   t.same(listUnanswered([{ ...asked, required: false }], [], 2), [])
 })
 
-t.test('the answers of people who leave are removed, also if one question has several answers', async (t) => {
+t.test('the answers of people who leave are removed, even if a question is answered twice', async (t) => {
   const answers = [
     { QuestionID: 7, Value: 'Ada' },
     { QuestionID: 8, Value: 'Vegan' },

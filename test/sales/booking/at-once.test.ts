@@ -26,8 +26,8 @@ async function prepareSales(t: Test, capacity = 8) {
   }
   const selling = await openPool()
   /**
-   * Runs the statement; returns the kind of each outcome, in order. It is undefined if the statement leaves
-   * the attempt to the transaction.
+   * Runs the statement; returns the kind of each outcome, in order. The kind is undefined if the statement
+   * leaves the attempt to the transaction.
    */
   const sell = async (attempts: Attempt[]) => {
     const outcomes = await reserveAtOnce(selling, attempts)
@@ -87,7 +87,7 @@ async function storeTerms(
 }
 
 t.test(
-  'a sale does not read bookings, events, products or timeslots as a whole, even by an early query plan',
+  'a sale makes no full scan of bookings, events, products or timeslots, even while they have few rows',
   async (t) => {
     const { sql, openPool, attempt } = await prepareSales(t)
     await sql`vacuum analyze`
@@ -238,7 +238,7 @@ t.test(
   },
 )
 
-t.test('one key that statements on two pools of connections use at once makes one booking', async (t) => {
+t.test('two statements that use one key at the same time, on two pools, make one booking', async (t) => {
   const { sql, attempt, openPool, claimOf, booked } = await prepareSales(t, 1000)
   const pools = [await openPool(), await openPool()]
   for (let round = 0; round < 40; round++) {
@@ -246,7 +246,8 @@ t.test('one key that statements on two pools of connections use at once makes on
       const one = attempt({ claim: claimOf(`k${round}`) })
       const [outcome] = await reserve(sql, [one], { selling })
       if (!(outcome instanceof SetAside)) return outcome
-      // If the other statement has locked the key or the timeslot, the attempt is set aside. Then it waits for both.
+      // If the other statement has locked the key or the timeslot, the attempt is set aside.
+      // The second call waits for both.
       return (await reserve(sql, [one], { waitsFor: 'key-and-timeslot' }))[0]
     })
     t.match(await Promise.all(twice), [{ kind: 'made' }, { kind: 'made' }])
@@ -256,7 +257,7 @@ t.test('one key that statements on two pools of connections use at once makes on
 })
 
 t.test(
-  'statements on two pools of connections, and transactions at the same time, sell each place of a timeslot once',
+  'when statements on two pools and transactions sell a timeslot at the same time, each place is sold once',
   async (t) => {
     const { sql, url, attempt, openPool, booked } = await prepareSales(t, 1000)
     await sql`delete from timeslots where time = '11:00'`
@@ -306,7 +307,7 @@ t.test('if the response of the statement is lost, each booking is made once and 
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     },
   })
-  // Only the statement that inserts events loses its response. Fragments are not sent, so they pass unchanged.
+  // Only the statement that inserts events loses its response. SQL fragments are not sent by themselves.
   const losingOne = new Proxy(losing, {
     apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) =>
       given[0].join('').includes('insert into events')
@@ -339,7 +340,7 @@ t.test(
   },
 )
 
-t.test('a request whose data the database refuses fails alone, although its statement fails', async (t) => {
+t.test('if the database refuses the data of one request, the rest of the batch is booked', async (t) => {
   const { sql, selling, attempt, booked } = await prepareSales(t)
   const batch = [attempt(), attempt({ answers: 'no JSON' }), attempt()]
   t.same(kinds(await reserve(sql, batch, { selling })), ['made', 'error', 'made'])

@@ -23,7 +23,7 @@ async function open(t: Parameters<typeof openGate>[0]) {
   return { ...gate, checkIn, attendanceOf, markAbsent }
 }
 
-t.test('a part of a party is checked in, and the history says how many', async (t) => {
+t.test('part of a party can be checked in, and the history says how many people', async (t) => {
   const { book, checkIn, attendanceOf, history } = await open(t)
   const reference = await book({ Participants: 5 })
   t.equal(await attendanceOf(reference), 'null: 0 of 5')
@@ -44,7 +44,7 @@ t.test('a part of a party is checked in, and the history says how many', async (
   t.equal((await history(reference)).length, 3, 'repeating a count adds nothing to the history')
 })
 
-t.test('a request that is sent again with its key counts once', async (t) => {
+t.test('a check-in that is sent again with its idempotency key counts once', async (t) => {
   const { book, checkIn, attendanceOf } = await open(t)
   const reference = await book({ Participants: 5 })
   const key = { 'idempotency-key': 'count-1' }
@@ -120,7 +120,7 @@ t.test('tickets that two scanners redeem at the same time are counted once each'
 })
 
 t.test(
-  'PeopleHere never exceeds a party that becomes smaller, and stays when the party becomes larger',
+  'PeopleHere never exceeds the size of a party that shrinks, and does not change when the party grows',
   async (t) => {
     const { book, checkIn, act, attendanceOf } = await open(t)
     const reference = await book({ Participants: 4 })
@@ -176,7 +176,7 @@ t.test(
 )
 
 t.test(
-  '422 refuses an impossible number of absent people, for example more than are not checked in',
+  '422 refuses an impossible number of absent people, for example more than those not checked in',
   async (t) => {
     const { book, act, markAbsent, attendanceOf } = await open(t)
     const reference = await book({ Participants: 3 })
@@ -271,7 +271,7 @@ t.test(
   },
 )
 
-t.test('a late check-in and a mark of absent people at the same time count nobody twice', async (t) => {
+t.test('a late check-in and a concurrent request to mark people as absent count nobody twice', async (t) => {
   const { book, act, checkIn, sql, accountId, attendanceOf } = await open(t)
   const reference = await book({ Participants: 5 })
   const subject = { accountId, reference, actor: theService }
@@ -286,7 +286,7 @@ t.test('a late check-in and a mark of absent people at the same time count nobod
 })
 
 t.test(
-  'after a write by the previous version, no person is counted both as here and as absent',
+  'after a write by the previous version of the service, nobody is counted as both here and absent',
   async (t) => {
     const { book, markAbsent, attendanceOf, sql } = await open(t)
     const writeAsPreviousVersion = (reference: string, attendance: string | null, people: number | null) =>

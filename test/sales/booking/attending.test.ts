@@ -36,7 +36,7 @@ t.test('people who are not checked in can be marked as absent, some or all of th
   )
 })
 
-t.test('after a late check-in, at most the people who are not checked in stay absent', async (t) => {
+t.test('a late check-in counts unmarked people first, then people who were marked as absent', async (t) => {
   t.equal(after(party(3, 2), { more: 1 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(3, 2), { people: 4 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(3, 2), {}), 'checked-in: 5 here, 0 absent')
@@ -45,14 +45,14 @@ t.test('after a late check-in, at most the people who are not checked in stay ab
     'checked-in: 4 here, 1 absent',
     'one person was not marked as absent',
   )
-  t.equal(after(party(0, 5), { more: 2 }), 'checked-in: 2 here, 3 absent', 'also of a no-show')
+  t.equal(after(party(0, 5), { more: 2 }), 'checked-in: 2 here, 3 absent', 'even after a no-show')
   t.equal(after(party(3, 2), { more: -1 }), 'checked-in: 2 here, 2 absent')
 })
 
-t.test('a mark of absent people counts only those who are not checked in when it arrives', async (t) => {
+t.test('a request to mark people as absent counts only people who are not checked in by then', async (t) => {
   t.equal(after(party(4), { more: 0, absent: 2 }), 'checked-in: 4 here, 1 absent')
   t.equal(after(party(5), { more: 0, absent: 2 }), 'checked-in: 5 here, 0 absent')
-  t.equal(after(party(0), { more: 0, absent: 2 }), 'null: 0 here, 0 absent', 'the check-in was taken back')
+  t.equal(after(party(0), { more: 0, absent: 2 }), 'null: 0 here, 0 absent', 'the check-in was undone')
   t.equal(after(party(0, 5), { more: -1 }), 'no-show: 0 here, 5 absent')
   t.equal(
     after(party(3, 0, 7), { more: 0, absent: 2 }),

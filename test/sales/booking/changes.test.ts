@@ -366,7 +366,7 @@ t.test('422 names every failing field of a change', async (t) => {
 })
 
 t.test(
-  'an idempotency key makes a change happen once, and is refused for other changes by that operation',
+  'a change with an idempotency key is made once; the same operation refuses the key for other changes',
   async (t) => {
     const { book, act, taken, history } = await openDesk(t)
     const reference = await book()

@@ -95,7 +95,7 @@ t.test(
   },
 )
 
-t.test('bookings that were made at the same instant are all on the pages', async (t) => {
+t.test('paging lists every booking, even if several were made at the same instant', async (t) => {
   const { read, book, sql } = await openDesk(t)
   for (let number = 0; number < 4; number++) await book({ Participants: 1 })
   await sql`update bookings set created_at = '2030-01-01 12:00:00.123456Z'`
@@ -140,7 +140,7 @@ t.test('the list is filtered by dates, channels, statuses, products and partners
 })
 
 t.test(
-  'Text finds references of bookings and payments, names and e-mails in any case, without wildcards',
+  'Text finds references, names and e-mail addresses in upper or lower case, and % and _ are not wildcards',
   async (t) => {
     const { read, book, sql, accountId, slotId } = await openDesk(t)
     const customer = (FirstName: string, LastName: string, Email: string) => ({
@@ -175,7 +175,7 @@ t.test(
   },
 )
 
-t.test('MadeFrom and MadeTo are days in the account’s time zone, also when the clocks change', async (t) => {
+t.test('MadeFrom and MadeTo are days in the account’s time zone, even when the clocks change', async (t) => {
   const { read, book, sql } = await openDesk(t)
   // In Lisbon the 31st of March 2030 begins at midnight UTC and ends at 23:00 UTC.
   const instants = [

@@ -64,7 +64,7 @@ t.test('an idempotency key belongs to one API key', async (t) => {
   t.equal(await count(), 2)
 })
 
-t.test('a refusal is not stored under the key, so that a retry is a new attempt', async (t) => {
+t.test('a refusal is not stored under the key, so a retry is a new attempt', async (t) => {
   const { book, sql, count } = await openProduct(t)
   t.equal((await book('k1', { Participants: 9 })).statusCode, 409)
   t.match(await sql`select count(*) from idempotency_keys`, [{ count: 0 }])
@@ -110,7 +110,7 @@ t.test('fifty concurrent requests with one key make one booking, which all of th
 })
 
 t.test(
-  'of requests in one batch that share a key, one makes a booking; the others replay it or are refused',
+  'of requests in one batch with the same key, one makes a booking; the others get it or are refused',
   async (t) => {
     const { services, sql, token, activityId, count } = await openProduct(t)
     const caller = (await findCaller(sql, token))!
@@ -136,7 +136,7 @@ t.test(
   },
 )
 
-t.test('an idempotency key is not valid after 24 hours, even before the sweep deletes it', async (t) => {
+t.test('an idempotency key is not valid after 24 hours, even if it is not deleted yet', async (t) => {
   const { book, sql, count } = await openProduct(t)
   await book('k1')
   await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 second'`
@@ -147,7 +147,7 @@ t.test('an idempotency key is not valid after 24 hours, even before the sweep de
   t.equal((await book('k1', { Participants: 3 })).headers['idempotency-replayed'], 'true')
 })
 
-t.test('the sweep deletes only idempotency keys older than 24 hours', async (t) => {
+t.test('the worker deletes only idempotency keys older than 24 hours', async (t) => {
   const { book, sql } = await openProduct(t)
   await book('old')
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`

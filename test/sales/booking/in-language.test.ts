@@ -71,7 +71,7 @@ t.test('a text without a translation is shown in the operator’s language', asy
   t.match(await read(link, 'pt'), /Kayak .*2 × Adult/)
 })
 
-t.test('a receipt names what was bought in the customer’s language, on its page and by e-mail', async (t) => {
+t.test('a receipt names its products in the customer’s language, on its page and by e-mail', async (t) => {
   const { link, read, mail, nameLanguages, BasketID } = await makeSale(t)
   t.match(await read(`${link}/receipt`), /Kayak .*2 × Adult/)
   t.match(await read(`${link}/receipt`, 'pt-BR'), /Caiaque .*2 × Adulto/)
@@ -89,7 +89,7 @@ t.test('an e-mail about a booking names its product and units in the customer’
 })
 
 t.test(
-  'an offer of the waitlist is in the customer’s language, but chosen options are stored untranslated',
+  'a waitlist offer is in the customer’s language, but chosen options are stored untranslated',
   async (t) => {
     const { app, call, productId, link, offer, entry } = await makeOffered(t)
     const Questions = [

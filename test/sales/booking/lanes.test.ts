@@ -60,7 +60,7 @@ async function openTwoOperators(t: Test, slotsOfA: Record<string, number> = { '2
 
 const isReference = (answer: string | Error) => typeof answer === 'string'
 
-t.test('a timeslot that is locked elsewhere delays no booking of another operator', async (t) => {
+t.test('a locked timeslot does not delay bookings of another operator', async (t) => {
   const { a, b, whileLocked } = await openTwoOperators(t)
   let ofA: Promise<string | Error> | undefined
   let isAnswered = false

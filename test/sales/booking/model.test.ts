@@ -1,4 +1,4 @@
-/** The rules of a booking that need no database, for examples and for random values. */
+/** The rules of a booking that need no database, tested with examples and with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { allocate } from '../../../src/inventory/model.ts'
@@ -25,7 +25,7 @@ t.test('no timeslot ever gives more places than it has', async () => {
 })
 
 t.test(
-  'a request is refused only if it does not fit at its turn, and the refusal has the free places',
+  'a request is refused only if it does not fit when its turn comes, and the refusal has the free places',
   async () => {
     fc.assert(
       fc.property(slots, requests, (free, asked) => {

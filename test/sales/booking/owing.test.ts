@@ -1,6 +1,6 @@
 /**
  * The filter "still to be paid" of the list of bookings is exact, before and after the worker records which
- * bookings owe.
+ * bookings owe money.
  */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -50,7 +50,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'after random changes, the filter lists exactly the bookings that owe, before and after the worker checks them',
+  'after random changes, the filter lists exactly the bookings that owe money, checked by the worker or not',
   async (t) => {
     const { sell, act, post, sql, accountId, listed, expected, countRecorded, listRefunds, markDone } =
       await prepare(t)
@@ -72,7 +72,7 @@ t.test(
       async () => {
         for (const refund of (await listRefunds()).slice(0, 1)) await markDone(refund)
       },
-      // The previous version changes rows like this.
+      // The previous version of the service changes rows with these two statements.
       () =>
         sql`update bookings set participants = 3 where reference = ${aReference()} and status = 'confirmed'`,
       () => sql`

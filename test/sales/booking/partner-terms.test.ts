@@ -142,7 +142,7 @@ t.test(
   },
 )
 
-t.test('each unit is owed at its net price, or at its sale price if it has no net price', async (t) => {
+t.test('a partner owes the net price of each unit, or its sale price if it has no net price', async (t) => {
   const { book, setTerms, readDesk, readOwn, makeUnits, product } = await openWithTerms(t)
   const { adult, child } = await makeUnits()
   const Units = [
@@ -176,7 +176,7 @@ t.test('a booking that is priced as a whole has one net price', async (t) => {
   t.match(await readDesk(await book({ Participants: 4 })), { Owed: euros('36.00'), Total: euros('45.00') })
 })
 
-t.test('an amendment keeps the commission, also for added people', async (t) => {
+t.test('an amendment keeps the commission, and applies it to added people', async (t) => {
   const { book, act, setTerms, readDesk } = await openWithTerms(t)
   await setTerms([{ ProductID: null, Commission: '20' }])
   const reference = await book()
@@ -186,7 +186,7 @@ t.test('an amendment keeps the commission, also for added people', async (t) => 
   t.match(await readDesk(reference), { PartnerTerms: { Commission: '20' } })
 })
 
-t.test('an amendment keeps net prices; added people are owed under the current terms', async (t) => {
+t.test('an amendment keeps net prices; the current terms apply to added people', async (t) => {
   const { book, act, setTerms, product, sql } = await openWithTerms(t)
   const setNetPrice = (Amount: string) =>
     setTerms([{ ProductID: product.id, NetPrices: [{ UnitID: 0, Amount }] }])
@@ -200,7 +200,7 @@ t.test('an amendment keeps net prices; added people are owed under the current t
   t.same((await amend(3)).Owed, euros('94.50'), '2 × 36 and half of 45')
   await setTerms([])
   await sql`update products set price_minor = 5000`
-  t.same((await amend(4)).Owed, euros('144.50'), 'an added person without terms is owed at the full price')
+  t.same((await amend(4)).Owed, euros('144.50'), 'the full price is owed for a person added without terms')
 })
 
 t.test('an amendment adds no terms to a booking that was sold without terms', async (t) => {
@@ -212,7 +212,7 @@ t.test('an amendment adds no terms to a booking that was sold without terms', as
 })
 
 t.test(
-  'a booking that is moved, checked in or cancelled keeps its terms, and owes nothing once it is cancelled',
+  'a booking that is moved, checked in or cancelled keeps its terms; nothing is owed once it is cancelled',
   async (t) => {
     const { book, act, setTerms } = await openWithTerms(t)
     await setTerms([{ ProductID: null, Commission: '20' }])

@@ -285,7 +285,7 @@ t.test('422 names the failing field of a list', async (t) => {
 })
 
 t.test(
-  'a change that commits after a page was read is on the next page, and delays no other change',
+  'a change that commits after a page was read is on the next page, and does not delay other changes',
   async (t) => {
     const { book, act, follow, page, sql, accountId } = await openPartner(t)
     const slow = await book()

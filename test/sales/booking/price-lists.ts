@@ -1,4 +1,4 @@
-/** Price lists and parties, drawn at random and made by hand. */
+/** Price lists and parties for tests, with given values or with random values. */
 import fc from 'fast-check'
 import type { ListedUnit, PriceList } from '../../../src/inventory/price-list.ts'
 import type { Party } from '../../../src/sales/booking/pricing.ts'
@@ -13,8 +13,8 @@ export function unit(id: number, changes: Partial<ListedUnit> = {}): ListedUnit 
 }
 
 /**
- * A price list with one price of 45.00 EUR, with the changes of the test. If they have units, the first is the
- * default unit, and its price is the product's.
+ * A price list with one price of 45.00 EUR, with the changes of the test. If the changes have units, the
+ * first is the default unit, and its price is the product's.
  */
 export function priceList(changes: Partial<PriceList> = {}): PriceList {
   const units = changes.units ?? null

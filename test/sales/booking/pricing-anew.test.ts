@@ -1,6 +1,6 @@
 /**
- * The price of a booking on the timeslot that it moves to, at current prices, for examples and for random
- * values.
+ * The price of a booking on the timeslot that it moves to, at current prices, tested with examples and with
+ * random values.
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -144,7 +144,7 @@ t.test('the number of people is kept if the booking or the timeslot has no units
 })
 
 t.test(
-  'the current price is refused in another currency, and if a booking of a whole timeslot would get single places',
+  'a move at current prices is refused in another currency, and from a whole timeslot to single places',
   async (t) => {
     const sold = priceParty(people(3), priceList(), 20).bought!
     const inYen = priceAnew(sold, null, priceList({ currency: 'JPY' }), { capacity: 20 })
@@ -162,7 +162,7 @@ t.test(
   },
 )
 
-t.test('the current price is refused for a party that breaks a rule of the timeslot', async (t) => {
+t.test('a move at current prices is refused for a party that breaks a rule of the timeslot', async (t) => {
   const sold = priceParty(people(5), priceList(), 20).bought!
   const small = priceList({ maxPlaces: 4 })
   t.match(priceAnew(sold, null, small, { capacity: 20 }).errors, [

@@ -1,4 +1,4 @@
-/** What a party costs and which rules it breaks, for examples and for random values. */
+/** What a party costs and which rules it breaks, tested with examples and with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { priceOf, totalOf } from '../../../src/inventory/bought.ts'
@@ -14,7 +14,7 @@ const units = (...pairs: [number, number][]): Party => ({
 const fieldsOf = (party: Party, list: PriceList) =>
   priceParty(party, list, 20).errors?.map(({ field }) => field)
 
-t.test('people who book a product without units pay its price each', async (t) => {
+t.test('each person who books a product without units pays its price', async (t) => {
   const { bought } = priceParty(people(3), priceList(), 20)
   t.match(bought, { places: 3, participants: 3, units: null, unitPriceMinor: 4500, currency: 'EUR' })
   t.equal(totalOf(bought!), 13_500n)

@@ -101,7 +101,7 @@ t.test(
   },
 )
 
-t.test('a cancellation of a booking that moves while it waits for a lock frees the new places', async (t) => {
+t.test('a cancellation that waits for a lock while its booking is moved frees the new places', async (t) => {
   const { book, act, sql, taken, slotId, differences } = await openDesk(t)
   const reference = await book()
   const morning = await slotId('2030-06-15', '10:00')
@@ -123,7 +123,7 @@ t.test('a cancellation of a booking that moves while it waits for a lock frees t
   t.match(await taken(), { '2030-06-15 10:00': '0+0', '2030-06-15 14:00': '0+0' })
 })
 
-t.test('a check-in at the same time as a cancellation takes effect before it or is refused', async (t) => {
+t.test('a check-in during a cancellation takes effect before the cancellation or is refused', async (t) => {
   const { book, act, history, differences } = await openDesk(t)
   for (const reference of await Promise.all(times(6, () => book({ Participants: 1 })))) {
     const [checkedIn, cancelled] = await Promise.all([

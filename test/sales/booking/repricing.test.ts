@@ -1,4 +1,4 @@
-/** The price of a booking after its party has changed, for examples and for random values. */
+/** The price of a booking after its party has changed, tested with examples and with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { priceOf } from '../../../src/inventory/bought.ts'
@@ -93,7 +93,7 @@ t.test('kept units count as many people and places as when they were sold', asyn
   ])
 })
 
-t.test('a reduction by an amount stays, up to the price; a percentage is of the new price', async (t) => {
+t.test('a reduction keeps its amount, up to the price; a percentage is of the new price', async (t) => {
   const sold = { ...priceParty(people(4), priceList(), 20).bought!, discountMinor: '6000' }
   t.equal(repriceParty(sold, people(2), priceList(), { capacity: 20 }).bought!.discountMinor, '6000')
   t.equal(repriceParty(sold, people(1), priceList(), { capacity: 20 }).bought!.discountMinor, '4500')
@@ -104,7 +104,7 @@ t.test('a reduction by an amount stays, up to the price; a percentage is of the 
   t.equal(repriceParty(sold, people(2), priceList(), atTill).bought!.discountMinor, '1400')
 })
 
-t.test('the same party again changes nothing, at any current price', async (t) => {
+t.test('an amendment to the same party changes nothing, at any current price', async (t) => {
   fc.assert(
     fc.property(anyParty, anyPriceList, fc.integer({ min: 0, max: 9999 }), (party, list, price) => {
       const { bought } = priceParty(party, list, 20)
@@ -115,7 +115,7 @@ t.test('the same party again changes nothing, at any current price', async (t) =
   )
 })
 
-t.test('a change costs the sold prices of kept units and the current prices of added units', async () => {
+t.test('an amended party costs the sold prices of kept units and current prices of added units', async () => {
   fc.assert(
     fc.property(
       anyParty,

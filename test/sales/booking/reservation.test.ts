@@ -7,7 +7,7 @@ import { holdUntil, kinds, openSlot } from './attempts.ts'
 
 const openOneSlot = (t: Test, capacity = 8) => openSlot(t, { '2030-06-15 10:00': capacity })
 
-t.test('a request whose data the database refuses fails alone, although its transaction fails', async (t) => {
+t.test('if the database refuses the data of one request, the rest of the batch is booked', async (t) => {
   const { sql, attempt, booked } = await openOneSlot(t)
   const poison = attempt({ answers: 'no JSON' })
   t.same(kinds(await reserve(sql, [attempt(), poison, attempt()])), ['made', 'error', 'made'])
@@ -29,7 +29,7 @@ function overBegin(sql: Sql, begin: (work: Work) => Promise<unknown>): Sql {
   })
 }
 
-/** Returns the pool; its first transaction commits, and then fails as if the connection was lost. */
+/** Returns the pool; its first transaction commits, and then fails as if the connection had been lost. */
 function losingItsFirstCommit(sql: Sql): Sql {
   let lost = false
   return overBegin(sql, async (work) => {
@@ -65,7 +65,7 @@ t.test(
   },
 )
 
-t.test('if the connection is lost before COMMIT, the next try makes the booking', async (t) => {
+t.test('if the connection is lost before COMMIT, a retry makes the booking', async (t) => {
   const { sql, attempt, booked } = await openOneSlot(t)
   let lost = false
   const losing = overBegin(sql, (work) =>
@@ -141,7 +141,7 @@ t.test('if PostgreSQL cannot be reached, every booking of the batch fails', asyn
   t.equal(await booked(), 0)
 })
 
-t.test('a timeslot that another transaction has locked delays no booking of another timeslot', async (t) => {
+t.test('a timeslot that another transaction has locked does not delay other timeslots', async (t) => {
   const { sql, url, accountId, attempt } = await openOneSlot(t)
   const [product] = await sql<{ id: number }[]>`select id from products`
   await sql`

@@ -41,7 +41,7 @@ t.test('a partner books until the end of the sale, and gets 409 timeslot-unavail
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
-t.test('units can be booked until the end of the sale, and get 409 after it', async (t) => {
+t.test('units can be booked until the end of the sale, and are refused with 409 after it', async (t) => {
   const { bookAsPartner, cutOff, sql, accountId, productId } = await openMuseum(t)
   const [adult, child] = await giveUnits(sql, accountId, productId, [
     { name: 'Adult' },
@@ -57,7 +57,7 @@ t.test('units can be booked until the end of the sale, and get 409 after it', as
   assertRefused(t, await bookAsPartner())
 })
 
-t.test('a whole timeslot can be booked until the end of the sale, and gets 409 after it', async (t) => {
+t.test('a whole timeslot can be booked until the end of the sale, and is refused after it', async (t) => {
   const { bookAsPartner, call, cutOff, product, open } = await openMuseum(t)
   await open({ Date: '2030-06-16' })
   const terms = { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 }
@@ -137,7 +137,7 @@ t.test('the till sells until the end of the sale', async (t) => {
   assertRefused(t, await sell())
 })
 
-t.test('a booking moves to a timeslot that is on sale, also from one whose sale is over', async (t) => {
+t.test('a booking can move from a timeslot whose sale is over, but only to one still on sale', async (t) => {
   const { bookAsPartner, call, cutOff, open } = await openMuseum(t)
   await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [] })
   const { data } = await bookAsPartner({ Date: '2030-06-16', Time: '10:00' })
@@ -150,7 +150,7 @@ t.test('a booking moves to a timeslot that is on sale, also from one whose sale 
 })
 
 t.test(
-  'people can be added until the end of the sale; removing people and other changes work after it too',
+  'people can be added until the end of the sale; they can be removed, and other data changed, after it too',
   async (t) => {
     const { bookAsPartner, call, cutOff, slotAt } = await openMuseum(t)
     const { BookingReference } = (await bookAsPartner()).data
@@ -196,7 +196,7 @@ t.test('alternatives are timeslots whose sale is not over', async (t) => {
   t.equal(problem.Alternatives.length, 2)
 })
 
-t.test('an alternative may be an all-day timeslot that has opened, also yesterday', async (t) => {
+t.test('an alternative may be an all-day timeslot that has opened, even the day before', async (t) => {
   const { bookAsPartner, open } = await museum(t, { now: '2030-06-15T00:30Z' })
   await open({ Date: '2030-06-14', Time: '22:00', OpeningHours: [{ Opens: '22:00', Closes: '04:00' }] })
   await open()
@@ -225,7 +225,7 @@ t.test('an alternative is found after 792 earlier timeslots that are not on sale
 })
 
 t.test(
-  'the cancellation cut-off counts from the first opening, independent of the booking cut-off',
+  'the cancellation cut-off counts from the first opening, and the booking cut-off does not affect it',
   async (t) => {
     const { bookAsPartner, call, open, cutOff, product } = await museum(t)
     await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [{ Opens: '10:00', Closes: '18:00' }] })

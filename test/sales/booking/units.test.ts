@@ -55,7 +55,7 @@ t.test('a partner books units, and the response has the units and the total', as
 })
 
 t.test(
-  'participants without units buy the default unit, also if only the transaction can sell the product',
+  'participants without units buy the default unit, even if only the transaction can sell the product',
   async (t) => {
     const { post, adult, sql, taken } = await openFamilyDesk(t)
     const first = (await post({ Participants: 2 })).json().data
@@ -172,7 +172,7 @@ t.test(
   },
 )
 
-t.test('a change of prices does not change bookings that were sold', async (t) => {
+t.test('a price change does not affect bookings that are already made', async (t) => {
   const { post, units, adult, child, sql, read } = await openFamilyDesk(t)
   const { BookingReference } = (await post({ Units: units([adult, 1], [child, 1]) })).json().data
   await sql`update units set price_minor = 1, name = 'Kid' where id = ${child!}`

@@ -131,7 +131,7 @@ t.test(
     const { post, operate, slotId, sql, taken, differences } = await openPrivateDesk(t)
     await post()
     const id = await slotId('2030-06-15', '10:00')
-    // An earlier version, without private tours, added places and sold them.
+    // An earlier version of the service, which had no private tours, could add places and sell them.
     await sql`update timeslots set capacity = 12 where id = ${id}`
     await sql`update products set priced_per_booking = false, takes_timeslot = false, sells_plainly = true`
     t.equal((await post()).statusCode, 201)
@@ -144,7 +144,7 @@ t.test(
   },
 )
 
-t.test('a closure gives a private tour all places that the target has when it is locked', async (t) => {
+t.test('a closure gives a private tour all places of the target, even those just added', async (t) => {
   const { post, operate, slotId, sql, taken, differences } = await openPrivateDesk(t)
   await post()
   const id = await slotId('2030-06-15', '10:00')
@@ -185,7 +185,7 @@ t.test('an expired basket that needs more places than are left cannot be paid', 
 })
 
 t.test(
-  'a private tour on the waitlist is offered the timeslot also after its capacity was reduced',
+  'a private tour on the waitlist is offered the timeslot even after its capacity was reduced',
   async (t) => {
     const { post, operate, act, slotId, sql, product, taken } = await openPrivateDesk(t)
     await sql`update products set takes_timeslot = false`

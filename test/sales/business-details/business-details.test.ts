@@ -107,7 +107,7 @@ t.test('receipts and customers’ pages show the business details that are set',
     /Quay Tours, Lda\. Rua do Cais 12 8600-315 Lagos Tax number: PT 501 234 567 \+351 282 555 010 desk@quay\.test/
 
   await t.test(
-    'until they are set, customers’ pages show the account’s name, and staff read what is missing',
+    'until they are set, customers’ pages show the account’s name, and staff see what is missing',
     async (t) => {
       t.match(textOf((await get(receipt)).body), 'The receipt has no address and no tax number yet.')
       t.match(textOf((await app.inject(link)).body), 'booked with quay')

@@ -45,7 +45,7 @@ async function makeSale(t: Test) {
   return { ...dashboard, staff, reference, BasketID, link, read, mail }
 }
 
-t.test('a customer’s pages are in the language of their browser, or that of the account', async (t) => {
+t.test('a customer’s pages are in the language of the browser, or else of the account', async (t) => {
   const { link, read, call } = await makeSale(t)
   const english = /Saturday 15 June 2030, at 10:00 2 people .* It takes 2 h 30 min\. .*Show this at the start/
   const portuguese =
@@ -264,7 +264,7 @@ t.test(
   },
 )
 
-t.test('an owner uploads the logo on the page of the business details', async (t) => {
+t.test('an owner uploads the logo on the business details page', async (t) => {
   const { signIn, call } = await makeDashboard(t)
   const owner = await signIn()
   const page = '/dashboard/business-details'

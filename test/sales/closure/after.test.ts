@@ -51,7 +51,7 @@ t.test(
 )
 
 t.test(
-  'the closed timeslots of a day are put on sale again in one request, and a retry with its key changes nothing',
+  'one request puts the closed timeslots of a day on sale again, and its retry changes nothing',
   async (t) => {
     const { call, statuses, sql, productId } = await prepare(t)
     t.same(await statuses(), ['closed', 'closed', 'open'])

@@ -5,7 +5,7 @@ import { museum } from '../../catalogue/museum.ts'
 const closed = { Date: '2030-06-15', Action: 'cancel' }
 
 t.test(
-  'an all-day timeslot that has opened is closed and its bookings cancelled, also when its sale is over',
+  'an all-day timeslot that has opened is closed and its bookings cancelled, even when its sale is over',
   async (t) => {
     const { open, bookAsPartner, call, cutOff, sql, slotAt } = await museum(t)
     await open()
@@ -35,7 +35,7 @@ t.test(
   },
 )
 
-t.test('bookings move only to a timeslot that is on sale', async (t) => {
+t.test('a closure moves bookings only to a timeslot that is on sale', async (t) => {
   const { open, bookAsPartner, call, cutOff } = await museum(t)
   await open()
   await open({ Date: '2030-06-16' })

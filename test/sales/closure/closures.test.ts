@@ -186,7 +186,7 @@ t.test('a closure that cancels', async (t) => {
     })
   })
 
-  t.test('leaves a timeslot open that has begun', async (t) => {
+  t.test('does not close a timeslot that has begun', async (t) => {
     const { close, sql, kayak, slotId } = await prepare(t)
     await sql`update timeslots set starts_at = now() - interval '1 minute' where product_id = ${kayak.id}`
     const { data } = await close({ TimeslotID: await slotId(kayak.id, '10:00'), Action: 'cancel' })
@@ -202,7 +202,7 @@ t.test('a closure that cancels', async (t) => {
 t.test('a closure that moves', async (t) => {
   const move = { ...storm, Action: 'move', MoveTo: { Date: '2030-06-16' } }
 
-  t.test('moves bookings to their product’s timeslot on that day, by default at the same time', async (t) => {
+  t.test('moves bookings of each product to the given day, by default at the same time', async (t) => {
     const { close, book, kayak, surf, slots, bookings, emails, slotId, sql } = await prepare(t)
     await book(kayak.activityId)
     await book(surf.activityId)
@@ -380,7 +380,7 @@ t.test('a repeated closure', async (t) => {
     t.equal((await emails()).length, 1)
   })
 
-  t.test('at the same time e-mails each customer once, with the same key or without one', async (t) => {
+  t.test('that runs at the same time e-mails each customer once, with or without a key', async (t) => {
     for (const key of [{}, { 'idempotency-key': 'k' }]) {
       const { close, book, kayak, emails, bookings } = await prepare(t)
       await Promise.all([1, 2, 3].map(() => book(kayak.activityId)))

@@ -1,4 +1,7 @@
-/** Refunds of a payment that bought nothing: whole, in parts, or together with a decision about the sale. */
+/**
+ * Refunds of a payment that bought nothing, such as the second payment of a sale: whole, in parts, or together with a
+ * refund that the operator decided.
+ */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { run } from '../../command-line.ts'
@@ -26,7 +29,7 @@ async function openTwicePaidDesk(t: Test) {
   return { ...desk, sellTwice, cancel, paymentOf, mark }
 }
 
-t.test('one refund of a decision and of a payment that bought nothing settles both', async (t) => {
+t.test('one refund by the provider settles a decided refund and a payment that bought nothing', async (t) => {
   const { sellTwice, sendRefund, cancel, listRefunds, read, paymentOf, mark } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
   await cancel(references[0]!, 'full')
@@ -40,7 +43,7 @@ t.test('one refund of a decision and of a payment that bought nothing settles bo
 })
 
 t.test(
-  'the part of a refund that exceeds a decision pays back the payment that bought nothing',
+  'the part of a refund that exceeds the decided refund pays back the payment that bought nothing',
   async (t) => {
     const { sellTwice, sendRefund, cancel, listRefunds, read, paymentOf } = await openTwicePaidDesk(t)
     const { basket, ids, references } = await sellTwice()
@@ -56,7 +59,7 @@ t.test(
 )
 
 t.test(
-  'a refund that settled a decision and a payment does not count for a later cancellation',
+  'a refund that settled a decided refund and a payment is not counted again at a later cancellation',
   async (t) => {
     const { sellTwice, sendRefund, cancel, listRefunds, read } = await openTwicePaidDesk(t)
     const { basket, references } = await sellTwice([{}, { Participants: 1 }])
@@ -69,7 +72,7 @@ t.test(
   },
 )
 
-t.test('a payment that bought nothing is paid back part by part, and the rest is due', async (t) => {
+t.test('a payment that bought nothing can be paid back in parts, and the rest stays due', async (t) => {
   const { sellTwice, sendRefund, listRefunds, read, paymentOf, sql } = await openTwicePaidDesk(t)
   for (const named of [true, false]) {
     const { basket, ids } = await sellTwice()
@@ -113,7 +116,7 @@ t.test('the command that lists refunds names the part of a payment that was paid
 })
 
 t.test(
-  'a refund that arrives before the payment that bought nothing counts for it when the payment arrives',
+  'a refund event that arrives before the payment that bought nothing is applied when the payment arrives',
   async (t) => {
     const { hold, sendPaymentEvent, sendRefund, listRefunds, read } = await openTwicePaidDesk(t)
     const basket = await hold()
@@ -129,7 +132,7 @@ t.test(
 )
 
 t.test(
-  'a basket that bought nothing is refunded once the last part of its payment is paid back',
+  'a basket whose payment bought nothing is refunded once the last part of the payment is paid back',
   async (t) => {
     const { hold, sendPaymentEvent, sendRefund, read } = await openTwicePaidDesk(t)
     const basket = await hold()
@@ -157,7 +160,7 @@ t.test('marking a partly refunded payment as refunded requires the amount that i
   t.equal(await sendRefund(basket, 're_3', '50.00'), 'ignored', 'another event of the same amount is ignored')
 })
 
-t.test('undoing the mark of a partly refunded payment makes its rest due again', async (t) => {
+t.test('undoing the mark of a partly refunded payment makes the rest due again', async (t) => {
   const { sellTwice, sendRefund, listRefunds, mark, post, read, call, sql } = await openTwicePaidDesk(t)
   const { basket, ids, references } = await sellTwice()
   await sendRefund(basket, 're_1', '40.00')
@@ -190,7 +193,7 @@ t.test('undoing the mark of a partly refunded payment makes its rest due again',
 })
 
 t.test(
-  'a payment that was marked as refunded by hand does not prevent the provider’s refund of a decision',
+  'after a payment was marked as refunded by hand, a provider’s refund still settles the decided refund',
   async (t) => {
     const { sellTwice, sendRefund, cancel, mark, listRefunds } = await openTwicePaidDesk(t)
     const { basket, ids, references } = await sellTwice()

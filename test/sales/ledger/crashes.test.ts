@@ -1,6 +1,6 @@
 /**
- * Transactions that change money end as if their process had died, at a statement or right after the commit. Before
- * the commit nothing has changed, and a retry after it changes nothing.
+ * Each transaction that changes money ends as if its process had died: at each of its statements, and right after the
+ * commit. If it ends before the commit, nothing changes. A retry after the commit changes nothing more.
  */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
@@ -78,24 +78,24 @@ async function dieEverywhere(t: Test, { life, snapshot }: MortalDesk, prepare: (
   t.equal(await snapshot(), committed, 'the retry is answered, and changes nothing')
 }
 
-const later = { Method: 'cash', Amount: '20.00' }
+const deposit = { Method: 'cash', Amount: '20.00' }
 
 t.test('a process that dies while it takes a payment has taken it wholly or not at all', async (t) => {
   const desk = await openCrashDesk(t)
   const { hold, sell, sendOperator, sendProvider, event } = desk
-  t.test('of a sale that it completes', (t) =>
-    dieEverywhere(t, desk, async () => sendOperator(`/baskets/${(await hold()).BasketID}/pay`, later)),
+  t.test('a payment that completes a sale', (t) =>
+    dieEverywhere(t, desk, async () => sendOperator(`/baskets/${(await hold()).BasketID}/pay`, deposit)),
   )
-  t.test('of the balance of a completed sale', (t) =>
+  t.test('a payment of the balance of a completed sale', (t) =>
     dieEverywhere(t, desk, async () => {
-      const { basket } = await sell([{}], later)
+      const { basket } = await sell([{}], deposit)
       return sendOperator(`/baskets/${basket.BasketID}/payments`, { Method: 'card', Amount: '70.00' })
     }),
   )
-  t.test('from a provider', (t) =>
+  t.test('a payment from a provider', (t) =>
     dieEverywhere(t, desk, async () => sendProvider(event(await hold(), { ID: `evt_${++key}` }))),
   )
-  t.test('from a provider, if the payment buys nothing and its refund arrived first', (t) =>
+  t.test('a provider’s payment that buys nothing and whose refund arrived first', (t) =>
     dieEverywhere(t, desk, async () => {
       const basket = await hold()
       await desk.sendPaymentEvent(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '80.00' })
@@ -107,24 +107,24 @@ t.test('a process that dies while it takes a payment has taken it wholly or not 
 t.test('a process that dies while it decides a refund has decided it wholly or not at all', async (t) => {
   const desk = await openCrashDesk(t)
   const { sell, sendOperator, sendPaymentEvent, sql, accountId } = desk
-  t.test('of a booking that is cancelled', (t) =>
+  t.test('the refund of a cancelled booking', (t) =>
     dieEverywhere(t, desk, async () => sendOperator(`/bookings/${(await sell()).references[0]}/cancel`, {})),
   )
-  t.test('that the provider has paid back already', (t) =>
+  t.test('a refund that the provider has already paid', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket, references } = await sell()
       await sendPaymentEvent(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '45.00' })
       return sendOperator(`/bookings/${references[0]}/cancel`, {})
     }),
   )
-  t.test('of a sale of the previous version', (t) =>
+  t.test('the refund of a sale that the previous version completed', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket, references } = await sell()
       await sql`delete from payments where basket_id = ${basket.BasketID}`
       return sendOperator(`/bookings/${references[0]}/cancel`, {})
     }),
   )
-  t.test('of an amendment to a smaller party, and of a move with a smaller party', async (t) => {
+  t.test('the refund of an amendment to a smaller party, and of a move with a smaller party', async (t) => {
     const smaller = { Participants: 1 }
     await dieEverywhere(t, desk, async () =>
       sendOperator(`/bookings/${(await sell()).references[0]}/amend`, smaller),
@@ -134,7 +134,7 @@ t.test('a process that dies while it decides a refund has decided it wholly or n
       sendOperator(`/bookings/${(await sell()).references[0]}/move`, there),
     )
   })
-  t.test('of an overpayment', (t) =>
+  t.test('the refund of an overpayment', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket } = await sell()
       await sql`
@@ -155,16 +155,16 @@ t.test('a process that dies while it marks a refund has marked it wholly or not 
     return { basket, path: `/refunds/${due.RefundID}/done` }
   }
   for (const Method of ['cash', 'online'])
-    t.test(`by hand, ${Method}`, (t) =>
+    t.test(`the mark of a refund by hand, with the method ${Method}`, (t) =>
       dieEverywhere(t, desk, async () => sendOperator((await dueOf()).path, { Method })),
     )
-  t.test('by the provider’s event', (t) =>
+  t.test('the mark of a refund by the provider’s event', (t) =>
     dieEverywhere(t, desk, async () => {
       const { basket } = await dueOf()
       return sendProvider(event(basket, { ID: `re_${++key}`, Type: 'refunded', Amount: '45.00' }))
     }),
   )
-  t.test('of a payment that bought nothing', (t) =>
+  t.test('the mark of the refund of a payment that bought nothing', (t) =>
     dieEverywhere(t, desk, async () => {
       const [basket, ID] = [await hold(), `evt_${++key}`]
       await sendPaymentEvent(basket, { ID, Amount: '80.00' })

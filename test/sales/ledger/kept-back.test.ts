@@ -77,7 +77,7 @@ t.test(
 )
 
 t.test(
-  'an ignored refund reduces kept money once an amendment lowers the price, without a refund decision',
+  'a refund that was ignored reduces kept money once an amendment lowers the price of the active bookings',
   async (t) => {
     const { sell, act, keepAll, sendRefund, read } = await keepingDesk(t)
     const { basket, references } = await sell([{}, { Participants: 1 }])

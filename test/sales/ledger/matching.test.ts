@@ -115,7 +115,7 @@ t.test(
     t.same(
       listRefundable([marked, refund], 9000n),
       ['done 9000'],
-      'the event confirmed the refund of a decision',
+      'the event confirmed a decided refund, not this mark',
     )
     t.same(
       listRefundable([

@@ -1,4 +1,4 @@
-/** The money of a move: at the price that was sold, or at the current price. */
+/** Prices, refunds and balances after a move, at the sold price or at the current price. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../../helper.ts'
@@ -8,7 +8,7 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 const there = { Date: '2030-06-15', Time: '12:00' }
 const current = { ...there, Price: 'current' }
 
-/** Places cost 45.00 at 10:00, and `price`, in minor units, at 12:00. */
+/** A refund desk. A place costs 45.00 at 10:00, and `price`, in minor units, at 12:00. */
 async function pricedDesk(t: Test, price: number) {
   const desk = await refundDesk(t)
   await desk.sql`update products set has_own_prices = true`
@@ -89,7 +89,7 @@ t.test(
 )
 
 t.test(
-  'a move with an ExpectedTotal other than its total is refused with the total, and nothing moves',
+  'a move whose ExpectedTotal differs from the new total is refused with that total, and nothing moves',
   async (t) => {
     const { sell, act, call, read, sql } = await pricedDesk(t, 6000)
     const { basket, references } = await sell()
@@ -117,7 +117,7 @@ t.test('a move at the sold price compares ExpectedTotal too', async (t) => {
 })
 
 t.test(
-  'a move at the current price that changes the party prices the whole party at the current price',
+  'if a move at the current price also changes the party size, the whole party has the current price',
   async (t) => {
     const { sell, act } = await pricedDesk(t, 3500)
     const { references } = await sell()
@@ -136,7 +136,7 @@ t.test('a move at the current price to the same timeslot changes the price once'
   t.equal((await sql`select from events where type = 'booking.moved'`).length, 1)
 })
 
-t.test('a booking that moves at the current price keeps the reduction of the till', async (t) => {
+t.test('a booking that moves at the current price keeps the reduction made at the till', async (t) => {
   const { sell, act } = await pricedDesk(t, 3500)
   const Reduction = { Amount: '10.00', Reason: 'rain' }
   const { references } = await sell([{}], { Method: 'card', Reduction })
@@ -154,7 +154,7 @@ async function unitDesk(t: Test, prices: { adult: number; child: number; minChil
   ]
   const [adult, child] = await giveUnits(sql, accountId, id, units)
   const other = await makeProduct(sql, accountId, { name: 'Surf', slots: { '2030-06-15 12:00': 8 } })
-  // The first is the default unit, which has the price of the product.
+  // The first unit is the default unit. Its price is the price of the product.
   await sql`update products set price_minor = ${prices.adult} where id = ${other.id}`
   const [adultThere, childThere] = await giveUnits(sql, accountId, other.id, [
     { name: ' ADULT' },
@@ -207,7 +207,7 @@ t.test('a move to another product whose units are dearer adds the difference to 
   t.match((await read(basket)).Ledger, { Charged: euros('150.00'), Balance: euros('30.00') })
 })
 
-t.test('a move to another product is refused if the party breaks a rule of a unit there', async (t) => {
+t.test('a move to another product is refused if the party breaks a unit rule of that product', async (t) => {
   const { act, reference, move } = await unitDesk(t, { adult: 3500, child: 2000, minChildren: 2 })
   const refused = (await act(reference, 'move', move)).json()
   t.match(refused, { status: 422, errors: [{ field: 'Price', message: /at least 2 for child/ }] })
@@ -227,7 +227,7 @@ t.test(
   },
 )
 
-t.test('a refund above the limit is refused with the limit, its currency and its reason', async (t) => {
+t.test('a refund above the limit is refused with a message that explains the limit', async (t) => {
   const { sell, act, post } = await pricedDesk(t, 3500)
   const expectLimit = async (answer: ReturnType<typeof act>, amount: string, why: string) =>
     t.same((await answer).json().errors, [
@@ -254,7 +254,7 @@ t.test('a refund above the limit is refused with the limit, its currency and its
 })
 
 t.test(
-  'money that was kept at a move stays kept, and a later move to a dearer timeslot adds all of the difference',
+  'money that was kept at a move stays kept, and a later move to a dearer timeslot adds the whole difference',
   async (t) => {
     const { sell, act, read } = await pricedDesk(t, 3500)
     const { basket, references } = await sell()
@@ -274,7 +274,7 @@ t.test(
 )
 
 t.test(
-  'a move at a current price that cannot apply is refused with the field, and nothing moves',
+  'a move at the current price is refused with the field if that price cannot apply, and nothing moves',
   async (t) => {
     const { sell, act, call, app, sql, accountId, activityId } = await pricedDesk(t, 3500)
     const slots = { '2030-06-15 12:00': 8 }

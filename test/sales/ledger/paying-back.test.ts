@@ -225,7 +225,7 @@ t.test(
   },
 )
 
-/** Reads a list page by page, from a first address and by the links to the next pages; returns all its entries. */
+/** Reads a list page by page: starts at `first` and follows the links to the next pages. Returns all entries. */
 async function readPages({ call }: Awaited<ReturnType<typeof refundDesk>>, first: string) {
   const seen: unknown[] = []
   for (let path = first; path !== ''; ) {

@@ -69,7 +69,7 @@ t.test(
 )
 
 t.test(
-  '422 refuses an invalid amount, an amount above the balance, and a later payment of zero',
+  'an invalid amount, an amount above the balance, and a later payment of zero answer 422',
   async (t) => {
     const { hold, post, read, line } = await harbour(t)
     const basket = await hold()
@@ -98,7 +98,7 @@ t.test(
   },
 )
 
-t.test('409 nothing-to-pay answers a basket that is not completed, and a partner’s booking', async (t) => {
+t.test('a payment of an open basket or of a partner’s booking answers 409 nothing-to-pay', async (t) => {
   const { hold, post, app, sql, activityId, read } = await harbour(t)
   const { BasketID } = await hold()
   const pay = async (id: number) =>

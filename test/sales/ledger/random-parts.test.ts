@@ -1,6 +1,6 @@
 /**
- * Random sales that become dearer and cheaper while their provider refunds in parts. The test compares the ledger with
- * its own sums of the tables.
+ * Random sales that become dearer and cheaper while their provider pays refunds in parts. The test compares the ledger
+ * with sums that it computes from the tables.
  */
 import fc from 'fast-check'
 import t from 'tap'

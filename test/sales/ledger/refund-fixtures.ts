@@ -1,4 +1,4 @@
-/** Fixtures for tests of refunds: the harbour's sales, their refunds, and requests about them. */
+/** Fixtures for tests of refunds: sales of the `harbour` fixture, their refunds, and requests about them. */
 import type { Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import type { RefundView } from '../../../src/sales/ledger/refund-schemas.ts'
@@ -7,8 +7,8 @@ import { harbour } from '../basket/fixtures.ts'
 export const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
 /**
- * The harbour. By default, its product refunds half of the price up to the start, and `sell()` sells a booking of
- * 2 people for 90.00 by card.
+ * The `harbour` fixture with functions for refunds. By default, its product refunds half of the price until the start,
+ * and `sell()` sells a booking of 2 people for 90.00, paid by card.
  */
 export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefore: 0 }] as object[] } = {}) {
   const desk = await harbour(t)

@@ -1,4 +1,4 @@
-/** What may be paid back, mostly for random values. */
+/** Rules for the amount that may be paid back, mostly tested with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { refundOf } from '../../../src/inventory/refund-terms.ts'
@@ -31,7 +31,7 @@ const choice = fc.option(
 )
 const isOperatorsOwn = fc.boolean()
 
-t.test('however a sale becomes cheaper, never more is paid back than was paid', async () => {
+t.test('however a sale becomes cheaper, no more is paid back than was paid', async () => {
   const drop = fc.record({ part: minor, terms, choice, isOperatorsOwn })
   fc.assert(
     fc.property(minor, minor, fc.array(drop), (total, paid, drops) => {
@@ -44,7 +44,7 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
         charged -= droppedMinor
         back += amounts.amountMinor
       }
-      // An initial overpayment is neither paid back nor kept: no booking becomes cheaper by it.
+      // An initial overpayment is neither paid back nor kept: it does not come from a booking that became cheaper.
       const overpaid = paid > total ? paid - total : 0n
       return back + overpaid <= paid && (balance >= 0n || balance === -overpaid)
     }),
@@ -78,7 +78,7 @@ t.test('the refund and the kept money add up to what was paid for the cancelled 
 })
 
 t.test(
-  'a refund is at least the money that was paid back before, up to its maximum, for any choice',
+  'for any choice, a refund is at least the amount that was already paid back, up to the maximum refund',
   async () => {
     fc.assert(
       fc.property(

@@ -1,11 +1,11 @@
-/** A page of the list of refunds reads few rows, also with many refunds. */
+/** A page of the list of refunds reads few rows, even if there are many refunds. */
 import t from 'tap'
 import { listDone, listDue } from '../../../src/sales/ledger/refund-list-queries.ts'
 import { explain } from '../../explain.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 
 t.test(
-  'with 40,000 refunds due and 40,000 done, a page of them reads little more than it shows',
+  'with 40,000 due and 40,000 done refunds, a page of the list reads few more rows than it shows',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { slug: 'one' })

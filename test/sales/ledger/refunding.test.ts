@@ -29,7 +29,7 @@ t.test('a cancelled sale is refunded by its terms, unless the operator chooses o
   ])
 })
 
-t.test('without refund terms all that was paid is paid back', async (t) => {
+t.test('without refund terms, the whole paid amount is paid back', async (t) => {
   const { sell, act, rows } = await refundDesk(t, { terms: [] })
   const { references } = await sell()
   t.same((await act(references[0]!, 'cancel')).json().data.Refund, euros('90.00'))
@@ -144,7 +144,7 @@ t.test(
   },
 )
 
-t.test('422 names the failing field of a decision, and nothing is changed', async (t) => {
+t.test('an invalid refund decision answers 422 with the invalid field, and nothing is changed', async (t) => {
   const { sell, act, call, rows } = await refundDesk(t)
   const { references } = await sell()
   const [reference] = references as [string]
@@ -221,7 +221,7 @@ t.test(
   },
 )
 
-t.test('the price of a sale of the previous version counts as paid', async (t) => {
+t.test('the price of a sale that the previous version completed counts as paid', async (t) => {
   const { sell, act, sql, rows, read } = await refundDesk(t)
   const { basket, references } = await sell([{}, { Time: '12:00' }])
   await sql`delete from payments`

@@ -1,4 +1,4 @@
-/** A refund that is due is set off when its sale owes again: no money is moved twice. */
+/** When a sale with a due refund owes money again, the refund is set off against that amount. */
 import t from 'tap'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
@@ -75,7 +75,7 @@ t.test('if the provider pays a refund that was set off, the sale owes that amoun
   t.equal((await listRefunds('?Status=done')).length, 1)
 })
 
-t.test('an amendment to a larger party and a concurrent refund move the money once', async (t) => {
+t.test('a due refund is set off by an amendment or paid by a concurrent request, not both', async (t) => {
   const { sell, act, read, listRefunds, markDone, sendPaymentEvent, sql } = await refundDesk(t, noTerms)
   await sql`update timeslots set capacity = 500`
   for (let round = 0; round < 6; round++) {

@@ -1,4 +1,4 @@
-/** A provider's refund is matched with the operator's decision once, in any order. */
+/** A provider's refund is matched with the operator's refund decision once, whichever of them comes first. */
 import t, { type Test } from 'tap'
 import { sign } from '../../../src/sales/payment/model.ts'
 import { buildOn } from '../../helper.ts'
@@ -150,7 +150,7 @@ t.test('a refund event in another currency or for another sale matches no decisi
 })
 
 t.test(
-  'a payment that bought nothing and was refunded before its own event arrives is not due',
+  'no refund is due for a payment that bought nothing if its refund event arrived before its payment event',
   async (t) => {
     const { hold, sendPaymentEvent, sendRefund, listRefunds, read } = await onlineDesk(t)
     const basket = await hold()
@@ -253,7 +253,7 @@ t.test('money that a provider paid back before the decision is never counted as 
 })
 
 t.test(
-  'a provider’s refund up to the price of other bookings reduces no kept money, and counts for their cancellation',
+  'a provider’s refund up to the price of active bookings reduces no kept money and settles their cancellation',
   async (t) => {
     const { sell, act, cancelFully, sendRefund, listRefunds, read } = await onlineDesk(t)
     const { basket, references } = await sell([{}, {}])

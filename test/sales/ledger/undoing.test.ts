@@ -1,4 +1,4 @@
-/** A refund that was marked as paid back by mistake: its mark is undone once, and the money is right afterwards. */
+/** Undoing the mark of a refund that was marked as paid back by mistake: once, and with a correct ledger. */
 import t from 'tap'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
@@ -59,7 +59,7 @@ t.test('the mark of a refund', async (t) => {
     t.equal((await sql`select from payments where undoes_id is not null`).length, undone)
   })
 
-  t.test('stays when the provider has confirmed it', async (t) => {
+  t.test('cannot be undone after the provider has confirmed the refund', async (t) => {
     const { sell, act, listRefunds, markDone, post, sql } = await refundDesk(t)
     const { references } = await sell()
     await act(references[0]!, 'cancel')
@@ -137,7 +137,7 @@ t.test('a user undoes the mark of a refund in the dashboard', async (t) => {
     t.match(await till.text(), 'not paid back after all')
   })
 
-  t.test('cash whose till is closed goes back into no till', async (t) => {
+  t.test('cash goes back into no till if the till that it came out of is closed', async (t) => {
     const { page } = await payBack()
     const [till] = await sql<{ id: number }[]>`select id from tills order by id desc limit 1`
     await staff.post(`/dashboard/till/${till!.id}/close`, { Counted: '110.00' })

@@ -18,7 +18,7 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
     where reference = ${reference}`
   const addPersonAsPreviousVersion = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
-  /** Stores a refund event of each amount, which is ignored, as the previous version does with partial refunds. */
+  /** Stores a refund event of each amount with the outcome `ignored`, as the previous version does for partial refunds. */
   const storePartialRefunds = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
     for (const [index, amount] of amounts.entries())
       await sql`
@@ -108,7 +108,7 @@ t.test('a closure stores the payments of many sales with as many statements as f
   t.equal(await close(12), ofOne)
 })
 
-t.test('a due refund that partial events have paid back is not set off', async (t) => {
+t.test('a due refund that partial refund events have paid back is not set off', async (t) => {
   const { sell, act, read, storePartialRefunds, listRefunds } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -118,7 +118,7 @@ t.test('a due refund that partial events have paid back is not set off', async (
   t.same(await listRefunds(), [])
 })
 
-t.test('partial events that paid back a due refund do not count for the next decision', async (t) => {
+t.test('partial refund events that paid back a due refund are not used for the next decision', async (t) => {
   const { sell, act, read, storePartialRefunds, sql, accountId } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -130,7 +130,7 @@ t.test('partial events that paid back a due refund do not count for the next dec
   })
 })
 
-t.test('partial events that paid back a due refund do not count for an overpayment', async (t) => {
+t.test('partial refund events that paid back a due refund are not used for an overpayment', async (t) => {
   const { sell, act, post, read, cancelAsPreviousVersion, storePartialRefunds } = await desk(t, { terms: [] })
   const { basket, references } = await sell([{}, {}])
   await act(references[0]!, 'cancel')
@@ -143,7 +143,7 @@ t.test('partial events that paid back a due refund do not count for an overpayme
 })
 
 t.test(
-  'a worker matches ignored events with payments that bought nothing and with kept money, once',
+  'a worker matches ignored refund events with payments that bought nothing and with kept money, once',
   async (t) => {
     const { sell, act, sendPaymentEvent, read, storePartialRefunds, listRefunds, sql } = await desk(t, {
       terms: [],
@@ -160,7 +160,7 @@ t.test(
   },
 )
 
-t.test('a worker corrects the set-off of a refund that a partial event had paid back', async (t) => {
+t.test('a worker corrects the set-off of a refund that a partial refund event had paid back', async (t) => {
   const { sell, act, read, storePartialRefunds, sql } = await desk(t, { terms: [] })
   const { basket, references } = await sell()
   await act(references[0]!, 'amend', { Participants: 1 })
@@ -172,7 +172,7 @@ t.test('a worker corrects the set-off of a refund that a partial event had paid 
 })
 
 t.test(
-  'a worker that matches events of a partner’s sale waits for a transaction that locks its booking',
+  'a worker that matches refund events of a partner’s sale waits for a transaction that locks the booking',
   async (t) => {
     const { hold, sendPaymentEvent, storePartialRefunds, read, sql } = await desk(t)
     const basket = await hold()

@@ -1,4 +1,4 @@
-/** The commands of payments: secrets that are shown once, and a simulated provider. */
+/** The `payments` commands: secrets that are shown once, and events that simulate a provider. */
 import t from 'tap'
 import { createSecret } from '../../../src/sales/payment/secrets.ts'
 import { makeFolder, oneLine, run } from '../../command-line.ts'
@@ -8,7 +8,7 @@ import { secretKey } from '../basket/fixtures.ts'
 
 const account = ['--account', 'harbour']
 
-t.test('payment secrets are made, shown once, listed and revoked', async (t) => {
+t.test('payment secrets are created, shown once, listed and revoked', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql, { slug: 'harbour' })
   const secrets = (...args: string[]) =>
@@ -46,7 +46,7 @@ t.test('without SECRET_KEY, the commands that create, list or use payment secret
   }
 })
 
-t.test('send signs an event as a provider does, and prints the response', async (t) => {
+t.test('the command payments send signs an event as a provider does, and prints the response', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['operator'] })
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })

@@ -1,4 +1,4 @@
-/** A payment provider's events: their statuses and rules. */
+/** A payment provider's events: their rules, and the statuses of their responses. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
@@ -72,7 +72,7 @@ t.test('a failed event after the basket was completed is ignored', async (t) => 
   t.same(statuses(await read(basket)), ['confirmed'])
 })
 
-t.test('a basket that is paid too late is completed while all its places are free', async (t) => {
+t.test('a basket that is paid late is completed if all its places are still free', async (t) => {
   const { hold, sendPaymentEvent, read, expireBasket, counters, metered, sql } = await harbour(t)
   for (const [index, swept] of [false, true].entries()) {
     const basket = await hold([{}, { Time: '12:00', Participants: 1 }])
@@ -211,7 +211,7 @@ t.test('a payment of a cancelled or empty basket is refund-due', async (t) => {
   t.same(await metered(), [])
 })
 
-t.test('a repeated event, also at the same time, gets the first response and changes nothing', async (t) => {
+t.test('a repeated event, even a concurrent one, gets the first response and changes nothing', async (t) => {
   const { hold, sendPaymentEvent, post, metered, sql } = await harbour(t)
   const basket = await hold()
   const answers = await Promise.all([...Array(8)].map(() => sendPaymentEvent(basket)))
@@ -262,7 +262,7 @@ t.test(
   },
 )
 
-t.test('422 payment-event-reused answers an event with an ID that another event has', async (t) => {
+t.test('an event that reuses the ID of a different event answers 422 payment-event-reused', async (t) => {
   const { hold, sendPaymentEvent, read } = await harbour(t)
   const [basket, other] = [await hold(), await hold()]
   await sendPaymentEvent(basket, { Type: 'failed' })
@@ -280,7 +280,7 @@ t.test('422 payment-event-reused answers an event with an ID that another event 
 })
 
 t.test(
-  '404 answers a basket that the account does not have, and the ID of the event stays free',
+  'an event for a basket that the account does not have answers 404, and its ID can be used again',
   async (t) => {
     const { hold, sendPaymentEvent, sql } = await harbour(t)
     const basket = await hold()
@@ -292,7 +292,7 @@ t.test(
   },
 )
 
-t.test('422 names every field that fails, once the signature is good', async (t) => {
+t.test('a signed event with invalid fields answers 422 with every invalid field', async (t) => {
   const { hold, sendPaymentEvent, sendSigned, secret } = await harbour(t)
   const basket = await hold()
   const answer = await sendPaymentEvent(basket, {
@@ -310,7 +310,7 @@ t.test('422 names every field that fails, once the signature is good', async (t)
 })
 
 t.test(
-  '422 refuses NUL and lone surrogates in any field, and other control characters stay text',
+  'NUL or a lone surrogate in any field answers 422, and other control characters are stored as text',
   async (t) => {
     const { hold, sendPaymentEvent, read } = await harbour(t)
     const basket = await hold()

@@ -4,7 +4,7 @@ import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
 import { harbour } from '../basket/fixtures.ts'
 
-/** A basket with the payment `evt_1`, which differs from the total and is due to be refunded. */
+/** A basket with the payment `evt_1`, whose amount differs from the total and is due to be refunded. */
 async function withRefundDue(t: Test) {
   const desk = await harbour(t)
   const { hold, sendPaymentEvent, post, call } = desk
@@ -40,7 +40,7 @@ t.test(
 )
 
 t.test(
-  '422 refuses a request that names no payments, invalid ones, or too many, and marks none',
+  'a request that names no payments, invalid payments or too many answers 422, and marks none',
   async (t) => {
     const { basket, post, markRefunded, refundedAt } = await withRefundDue(t)
     const answers = [
@@ -103,7 +103,7 @@ t.test(
 )
 
 t.test(
-  'a payment for a reservation of a reseller is to be refunded, also after the reservation ended',
+  'a payment for a reseller’s reservation is refund-due, also after the reservation was cancelled',
   async (t) => {
     const { app, sql, activityId, sendPaymentEvent, markRefunded, listDue, read } = await withRefundDue(t)
     const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
@@ -161,7 +161,7 @@ t.test('a payment that names a partner’s booking is in the list of payments to
   t.equal((await listDue('&Status=completed')).length, 2)
   t.equal((await listDue('&Status=refund-due')).length, 1)
 
-  t.test('page by page', async (t) => {
+  t.test('the list can be read page by page', async (t) => {
     const seen: number[] = []
     for (let path = '/baskets?RefundDue=true&Limit=1'; path !== ''; ) {
       const page = await call('GET', path)
@@ -171,7 +171,7 @@ t.test('a payment that names a partner’s booking is in the list of payments to
     t.same(seen, ids)
   })
 
-  t.test('until it is marked as paid back', async (t) => {
+  t.test('a payment leaves the list when it is marked as paid back', async (t) => {
     t.match((await markRefunded(['evt_2'], sold[0])).json().data, { Status: 'completed', Channel: 'partner' })
     t.equal((await markRefunded(['evt_2'], sold[0])).statusCode, 409)
     t.same(
@@ -186,7 +186,7 @@ t.test('a payment that names a partner’s booking is in the list of payments to
     )
   })
 
-  t.test('and again after the mark is undone', async (t) => {
+  t.test('a payment is in the list again after its mark is undone', async (t) => {
     const { BasketID } = sold[0]!
     const undo = () =>
       post(`/baskets/${BasketID}/refunded/undo`, { Payment: 'evt_2', Reason: 'Another customer' })

@@ -36,7 +36,7 @@ t.test(
   },
 )
 
-t.test('a basket is made with its code, or not at all', async (t) => {
+t.test('a basket with a code is created with its discount, or not at all', async (t) => {
   const { promote, hold, post, line, uses, counters } = await openPromotions(t)
   await promote()
   const basket = await hold([{}], { PromotionCode: 'summer' })
@@ -68,7 +68,7 @@ t.test('when lines are added or removed, the discount of the code is divided aga
 })
 
 t.test(
-  'a line that is cancelled as a booking, or closed with its timeslot, leaves its share to the others',
+  'when a line is cancelled as a booking or by a closure, its share of the discount goes to the other lines',
   async (t) => {
     const { promote, hold, use, read, post, sql } = await openPromotions(t)
     await promote({ Amount: '9.00', Currency: 'EUR' })
@@ -83,7 +83,7 @@ t.test(
   },
 )
 
-t.test('a code is only for the products and the days that it names', async (t) => {
+t.test('a code applies only to the products and the travel days that it names', async (t) => {
   const { promote, hold, use, read, call, line, post, sql, accountId, id } = await openPromotions(t)
   const other = await makeProduct(sql, accountId, { name: 'Canoe', slots: { '2030-06-16 10:00': 8 } })
   const canoe = { ActivityID: other.activityId, Date: '2030-06-16' }
@@ -104,7 +104,7 @@ t.test('a code is only for the products and the days that it names', async (t) =
   )
 })
 
-t.test('an amount in another currency is refused', async (t) => {
+t.test('a code for an amount in another currency is refused', async (t) => {
   const { promote, hold, use } = await openPromotions(t)
   await promote({ Amount: '5.00', Currency: 'USD' })
   t.same(refusalOf(await use(await hold())), refused('not-for-these-lines'))
@@ -205,7 +205,7 @@ t.test('the limit of a code for each customer is checked again for the customer 
   t.same(refusalOf(paid), refused('used-by-customer'))
 })
 
-t.test('a basket that is paid late takes a use again, and is refused if none is left', async (t) => {
+t.test('a late payment completes a basket only if its code has a use left and has not ended', async (t) => {
   const { promote, hold, use, expireBasket, sql, post, sendPaymentEvent, read, uses, counters } =
     await openPromotions(t)
   await promote({ MaxUses: 1 })

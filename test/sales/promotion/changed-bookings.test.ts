@@ -6,7 +6,7 @@ import { openPromotions } from './fixtures.ts'
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** A sale of four people for 180 EUR that is reduced by a code, and at the till if asked, and paid in cash. */
+/** Sells places for four people at 180.00, less the code and, if given, the reduction at the till; paid in cash. */
 async function sell(
   t: Test,
   promotion: Record<string, unknown>,
@@ -89,7 +89,7 @@ t.test('a code for a fixed amount takes off the same amount after a change', asy
 })
 
 t.test(
-  'if the promotion has another percentage now, the discount stays the amount that it was',
+  'after the percentage of a promotion has changed, a changed booking keeps its discount as an amount',
   async (t) => {
     const { amend, call, PromotionID } = await sell(t, { Percent: '10' })
     const changed = await call('PATCH', `/promotions/${PromotionID}`, { Percent: '50' })

@@ -100,7 +100,7 @@ t.test('promotions are listed by code and by whether they are active, from all p
   t.match(await list('--code', 'de-250'), [{ Code: 'CODE-250' }])
 })
 
-t.test('errors of a promotion name the options of the command, and nothing is made', async (t) => {
+t.test('a command that is refused names the invalid options, and changes nothing', async (t) => {
   const { sql, promotions } = await open(t)
   await promotions('add', 'SUMMER', '--percent', '10', '--sale-to', '2030-05-31')
   const refused: [args: string[], says: string][] = [

@@ -1,4 +1,4 @@
-/** Fixtures for tests of promotions in baskets: the harbour, and short functions to make codes and use them. */
+/** Fixtures for tests of promotions in baskets: the `harbour` fixture, and functions to make and use codes. */
 import type { Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { harbour } from '../basket/fixtures.ts'

@@ -104,7 +104,7 @@ t.test('a code is valid on its sale dates, both included, until it is ended', as
   t.equal(whyNotToday({ ...open, active: false }, '2030-05-01'), 'not-active')
 })
 
-t.test('uses are limited in total and per customer, which requires a known customer', async (t) => {
+t.test('uses are limited in total and per customer; the customer limit needs a known customer', async (t) => {
   const uses = { total: 3, ofCustomer: 1 }
   t.equal(whyNoUse(open, uses, false), null)
   t.equal(whyNoUse({ ...open, maxUses: 4 }, uses, false), null)

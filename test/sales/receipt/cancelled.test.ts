@@ -24,7 +24,7 @@ async function openCustomerPage(t: Test) {
 }
 
 t.test(
-  'the customer of a cancelled booking reads the refund that is due, and the amount that is kept',
+  'the customer of a cancelled booking sees the refund that is due, and the amount that is kept',
   async (t) => {
     const { look, sellAndCancel } = await openCustomerPage(t)
     const { reference } = await sellAndCancel({ Refund: { Choice: 'terms' } })
@@ -36,7 +36,7 @@ t.test(
 )
 
 t.test(
-  'the customer reads the day and the method of a refund that was paid back, in their language',
+  'the customer sees the day and the method of a refund that was paid back, in their language',
   async (t) => {
     const { look, sellAndCancel, markDone } = await openCustomerPage(t)
     const { reference, refund } = await sellAndCancel({ Refund: { Choice: 'full' } })

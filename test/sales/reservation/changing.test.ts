@@ -1,4 +1,4 @@
-/** Changes by a reseller of its reservations and bookings. */
+/** A reseller changes its reservations and bookings. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { makeProduct } from '../../helper.ts'
@@ -80,7 +80,7 @@ for (const state of ['held', 'confirmed'] as const)
       await drop(uuid)
     })
 
-    t.test('moves to another product, at its price', async (t) => {
+    t.test('moves to another product, at the price of that product', async (t) => {
       const { uuid } = await make()
       const { sql, accountId } = opened
       const other = await makeProduct(sql, accountId, {
@@ -89,7 +89,7 @@ for (const state of ['held', 'confirmed'] as const)
       })
       await sql`update products set price_minor = 9900 where id = ${other.id}`
       const slot = { activityId: other.activityId, date: '2030-06-15', time: '10:00' }
-      t.equal(await update(uuid, { slot }), 'validation', 'the other product has none of its units')
+      t.equal(await update(uuid, { slot }), 'validation', 'the other product has none of the booked units')
       const items = [
         { unitId: 0, uuid: randomUUID() },
         { unitId: 0, uuid: randomUUID() },

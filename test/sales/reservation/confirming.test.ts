@@ -30,7 +30,7 @@ t.test('each confirmation of a batch stays in the trace of its own request', asy
     ),
   )
   t.same(outcomes, ['done', 'done', 'done', 'done'])
-  t.ok(batches < reserved.length, 'some shared a transaction')
+  t.ok(batches < reserved.length, 'some confirmations shared a transaction')
   const stored = await sql<{ bookingId: number; traceContext: string }[]>`
     select booking_id as "bookingId", trace_context as "traceContext" from events where type = 'booking.confirmed'`
   const traces = new Map(stored.map(({ bookingId, traceContext }) => [bookingId, traceContext]))

@@ -57,7 +57,7 @@ t.test('an operator cannot sell, change or end the basket of a reseller', async 
   t.same(await taken(), { '2030-06-15': '0+3' })
 })
 
-t.test('the basket of a reservation says whether it was sold, also in a refusal', async (t) => {
+t.test('the basket of a reservation shows whether it was sold, also when a payment is refused', async (t) => {
   const { sql, reserve, confirm, call, find, runOut, reservations, viator, items, adult } = await openDesk(t)
   const basketOf = async (order: { uuid: string }) => {
     const { reference } = (await find(order))!
@@ -124,7 +124,7 @@ t.test('an operator may cancel a reservation, and its places are free again', as
   t.same(await sql`select from baskets`, [])
 })
 
-t.test('a confirmed reservation has one event that is metered, as any booking of a partner', async (t) => {
+t.test('a confirmed reservation has one metered event, like any other booking of a partner', async (t) => {
   const { sql, reserve, confirm } = await openDesk(t)
   await confirm(await reserve())
   await reserve()

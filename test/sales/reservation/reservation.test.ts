@@ -80,7 +80,7 @@ t.test('a reservation of more places than are free is refused, and nothing is he
   t.same(await sql`select from baskets`, [])
 })
 
-t.test('a timeslot that does not exist is refused', async (t) => {
+t.test('a reservation of a timeslot that does not exist is refused', async (t) => {
   const { send, order } = await openReservations(t)
   t.equal(await outcomeOf(send(order({ time: '11:00' }))), 'timeslot-unavailable')
 })

@@ -1,4 +1,4 @@
-/** The page of a customer's tickets besides the codes: what is owed, the calendar entry, the terms, and contacts. */
+/** A customer's tickets page apart from the codes: what is owed, the calendar file, the refund terms, and contacts. */
 import t, { type Test } from 'tap'
 import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
 import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'

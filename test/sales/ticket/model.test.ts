@@ -1,4 +1,4 @@
-/** Which tickets a booking gets for the units that it has bought, mostly for random values. */
+/** Which tickets a booking gets for the units that it has bought, mostly tested with random values. */
 import fc from 'fast-check'
 import t from 'tap'
 import { countTickets, type ExistingTicket, planTickets } from '../../../src/inventory/ticket-model.ts'
@@ -57,7 +57,7 @@ t.test(
   },
 )
 
-t.test('redeemed tickets never become void, and of the others the last ones become void', async () => {
+t.test('redeemed tickets never become void; the last of the other tickets of a unit do', async () => {
   fc.assert(
     fc.property(units, tickets, (wanted, existing) => {
       const surplus = planTickets(wanted, existing).void

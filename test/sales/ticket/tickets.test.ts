@@ -102,7 +102,7 @@ t.test(
   },
 )
 
-t.test('422 names the invalid fields of a contact', async (t) => {
+t.test('an invalid contact or reference of a ticket answers 422 with the invalid fields', async (t) => {
   const { bookTickets, describe } = await openGate(t)
   const { reference, tickets } = await bookTickets()
   const answer = await describe(reference, tickets[0]!, {
@@ -156,7 +156,7 @@ t.test('an amendment voids unredeemed tickets before redeemed ones', async (t) =
 })
 
 t.test(
-  '409 quantity-below-redeemed refuses an amendment to fewer people than redeemed tickets, and nothing changes',
+  'an amendment to fewer people than redeemed tickets answers 409 quantity-below-redeemed and changes nothing',
   async (t) => {
     const { bookTickets, act, redeem, statuses, taken, history, differences } = await openGate(t)
     const { reference, tickets } = await bookTickets({ Participants: 3 })
@@ -188,7 +188,7 @@ t.test('a move keeps the tickets, and clears their redemptions and the attendanc
   ])
   t.equal(moved.length, 2)
   t.equal(await attendance(reference), null)
-  t.equal((await redeem(tickets[0]!)).statusCode, 200, 'the tickets can be redeemed on the new timeslot')
+  t.equal((await redeem(tickets[0]!)).statusCode, 200, 'the tickets can be redeemed for the new timeslot')
 })
 
 t.test('a cancellation voids all tickets, and keeps the times of redemptions', async (t) => {

@@ -64,7 +64,7 @@ t.test('units that are added at another price have tickets like those sold befor
 })
 
 t.test(
-  '409 quantity-below-redeemed names every unit with more redeemed tickets than the new quantity',
+  'the problem quantity-below-redeemed names every unit with more redeemed tickets than the new quantity',
   async (t) => {
     const { bookTickets, act, list, redeem, differences, adult, child, infant, unit } =
       await openFamilyGate(t)

@@ -1,4 +1,4 @@
-/** Queries of tills read few rows, also with many tills and payments. */
+/** Queries of tills read few rows, even if there are many tills and payments. */
 import t from 'tap'
 import type { Queryable, Transaction } from '../../../src/platform/postgres/database.ts'
 import * as cash from '../../../src/sales/till/cash-queries.ts'
@@ -15,7 +15,7 @@ t.test('no query of tills reads more than 100 rows of thousands of tills and pay
       select ${accountId}, n, n % 5, 'EUR', 100, case when n <= 4000 then now() end,
         case when n <= 4000 then 0 end, case when n <= 4000 then 0 end
       from generate_series(1, 4001) as n`
-    // Every hundredth payment is outside of tills, one a day. Each closed till has three or four of the others.
+    // Every hundredth payment is outside of tills, one a day. Each closed till has three or four of the other payments.
     await sql`
       insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, made_at)
       select ${accountId}, n, 'payment', 'cash', 100, 'EUR', 'user', case when n % 100 > 0 then 1 + n / 4 end,

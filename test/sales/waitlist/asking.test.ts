@@ -54,7 +54,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
   })
 
   t.test(
-    'cannot take or pay for the offer while a required answer is missing, and keeps the typed answers',
+    'cannot take or pay for the offer while a required answer is missing; the form keeps the typed answers',
     async (t) => {
       const { send, swim, tall, allergies, look, answersOf, statusOf, press } = await makeAsked(t)
       const refused = await send([
@@ -122,7 +122,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     })
   })
 
-  t.test('books places that cost nothing only with the answers', async (t) => {
+  t.test('can book places that cost nothing only after answering the questions', async (t) => {
     const { send, requiredAnswers, press, statusOf, answersOf } = await makeAsked(t, { priceMinor: 0 })
     t.equal((await press('take')).statusCode, 422)
     t.match(await statusOf(), { Status: 'offered' })
@@ -131,7 +131,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     t.equal((await answersOf()).length, 2)
   })
 
-  t.test('changes no answer once the places are booked', async (t) => {
+  t.test('can no longer change the answers once the places are booked', async (t) => {
     const { send, requiredAnswers, swim, pay, look, answersOf } = await makeAsked(t)
     await send(requiredAnswers)
     await pay('evt_1')

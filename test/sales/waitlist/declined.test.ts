@@ -58,7 +58,7 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
   )
 
   t.test(
-    'reads that the booking is cancelled, when it was paid at the desk and cancelled later',
+    'reads that the booking is cancelled if it was paid at the desk first and cancelled later',
     async (t) => {
       const { look, decline, call, entry } = await makeTaken(t)
       await decline('evt_1')
@@ -116,7 +116,7 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
     t.match(await bookingPage(), 'The payment provider declined the payment of €90.00. No money was taken.')
   })
 
-  t.test('has its places booked exactly once when another payment succeeds at the same time', async (t) => {
+  t.test('has the places booked exactly once when another payment succeeds at the same time', async (t) => {
     const { sql, decline, pay } = await makeTaken(t)
     await Promise.all([decline('evt_1'), pay('evt_2'), decline('evt_3')])
     t.match(await sql`select booked, held from timeslots`, [{ booked: 2, held: 0 }])

@@ -56,7 +56,7 @@ t.test('the page of an offer', async (t) => {
     t.notMatch(body, 'at 10:00')
   })
 
-  t.test('takes the offer by its button, and shows that the places are held', async (t) => {
+  t.test('has a button that takes the offer, and then shows that the places are held', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,9 +1,9 @@
-/** The customer's own way from an offer to booked places: the page, the payment page of the operator, the event. */
+/** How a customer takes and pays for an offer: the page of the offer, the operator's payment page, and the event. */
 import t from 'tap'
 import { makeOffered, paymentPage } from './fixtures.ts'
 
 t.test('a customer with an offer', async (t) => {
-  t.test('takes it, pays on the operator’s payment page, and reads that it is paid', async (t) => {
+  t.test('takes the offer, pays on the operator’s payment page, and reads that it is paid', async (t) => {
     const { app, call, offer, look, press, pay, entry, link, statusOf } = await makeOffered(t)
     await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
     await offer()
@@ -40,7 +40,7 @@ t.test('a customer with an offer', async (t) => {
     t.match(await statusOf(), { Status: 'taken', BookingStatus: 'held' })
   })
 
-  t.test('books places that cost nothing at once, without a payment', async (t) => {
+  t.test('takes an offer of places that cost nothing, and they are booked without a payment', async (t) => {
     const { sql, offer, look, press, statusOf, pay } = await makeOffered(t, { priceMinor: 0 })
     await offer()
     t.match(await look(), /There is nothing to pay\..+Book the places/)
@@ -53,7 +53,7 @@ t.test('a customer with an offer', async (t) => {
     t.equal((await pay('evt_1', '0.00')).Outcome, 'refund-due')
   })
 
-  t.test('who takes it and pays in two windows at the same time gets the places once', async (t) => {
+  t.test('who takes the offer and pays in two windows at the same time gets the places once', async (t) => {
     const { sql, offer, press, pay, look } = await makeOffered(t)
     await offer()
     const done = await Promise.all([pay('evt_1'), press('take'), pay('evt_2'), press('take')])
@@ -77,7 +77,7 @@ t.test('a customer with an offer', async (t) => {
     },
   )
 
-  t.test('declines it, and the next customer is offered the places', async (t) => {
+  t.test('declines the offer, and the next customer is offered the places', async (t) => {
     const { call, wait, offer, look, press } = await makeOffered(t)
     const next = await wait('Linus')
     await offer()
@@ -97,7 +97,7 @@ t.test('a customer with an offer', async (t) => {
     t.match(await look(), 'Paid. Your places are booked.')
   })
 
-  t.test('who pays when the places are sold reads that the payment will be refunded', async (t) => {
+  t.test('who pays after the places were sold reads that the payment will be refunded', async (t) => {
     const { sql, offer, press, look, pay, runOut, book, activityId, call, entry } = await makeOffered(t)
     await offer()
     await press('take')

@@ -1,13 +1,16 @@
-/** The end of a sale on the waitlist: who may join, how long an offer is valid, and when waiting ends. */
+/** The waitlist and the booking cut-off: who may join, how long an offer is valid, and when entries expire. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { museum } from '../../catalogue/museum.ts'
 import { customer } from '../basket/fixtures.ts'
 
-/** The last closing is in 360 minutes: places are on sale with the first cut-off, and not with the second. */
+/**
+ * Booking cut-offs in minutes. The last closing is in 360 minutes, so places are on sale with the first cut-off, and
+ * not with the second.
+ */
 const [inTime, tooLate] = [345, 361]
 
-/** A museum that has opened, with no places left: two bookings of four. */
+/** A museum that has opened and has no places left: it has two bookings for four people each. */
 async function fullMuseum(t: Test) {
   const operator = await museum(t)
   const { call, visit, open, bookAsPartner, cutOff, sql } = operator
@@ -26,7 +29,7 @@ async function fullMuseum(t: Test) {
 }
 
 t.test(
-  'a party can join for a timeslot that has opened, and gets 409 timeslot-unavailable after the end of the sale',
+  'a party can join after the opening, and gets 409 timeslot-unavailable after the booking cut-off',
   async (t) => {
     const { join, cutOff } = await fullMuseum(t)
     t.equal((await join()).status, 201)
@@ -37,7 +40,7 @@ t.test(
   },
 )
 
-t.test('entries wait until the end of the sale, not until the opening', async (t) => {
+t.test('entries wait until the booking cut-off, not until the opening', async (t) => {
   const { join, entry, cutOff, sweep, sql } = await fullMuseum(t)
   const { data } = await join()
   t.equal(await sweep(), 0)
@@ -49,7 +52,7 @@ t.test('entries wait until the end of the sale, not until the opening', async (t
   t.equal(await sweep(), 0)
 })
 
-t.test('an offer is valid until the end of the sale at the latest', async (t) => {
+t.test('an offer expires at the booking cut-off at the latest', async (t) => {
   const { join, entry, cancel, cutOff, sql } = await fullMuseum(t)
   await sql`update accounts set offer_minutes = 600`
   await cutOff(60)
@@ -58,7 +61,7 @@ t.test('an offer is valid until the end of the sale at the latest', async (t) =>
   t.match(await entry(data), { Status: 'offered', OfferUntil: '2030-06-15T15:00:00.000Z' })
 })
 
-t.test('places that are freed after the end of the sale are not offered', async (t) => {
+t.test('places that are freed after the booking cut-off are not offered', async (t) => {
   const { join, entry, cancel, cutOff, slotAt } = await fullMuseum(t)
   const { data } = await join()
   await cutOff(tooLate)
@@ -67,7 +70,7 @@ t.test('places that are freed after the end of the sale are not offered', async 
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
-t.test('an offer stays valid after a longer cut-off has ended the sale', async (t) => {
+t.test('a longer booking cut-off that has already passed does not end an offer', async (t) => {
   const { join, entry, cancel, cutOff, call, sweep } = await fullMuseum(t)
   await cutOff(0)
   const { data } = await join()

@@ -216,7 +216,7 @@ t.test('offers of the waitlist', async (t) => {
     t.match((await act(id, 'take')).json(), { status: 409, Status: 'offered' })
   })
 
-  t.test('pass to the next party once when an entry leaves', async (t) => {
+  t.test('pass to the next party exactly once when a party leaves the waitlist', async (t) => {
     const { join, act, read, sql, accountId } = await makeFull(t)
     const first = (await join()).json().data.WaitlistID
     const second = (await join()).json().data.WaitlistID

@@ -1,6 +1,6 @@
 /**
- * Writes schedules and their timeslots. All code that writes schedules locks the account first, so that two imports or
- * top-ups of an account run one after the other.
+ * Writes schedules and their timeslots. All code that writes schedules locks the account first, so that two
+ * imports or top-ups of an account run one after the other.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -18,8 +18,8 @@ import { reconcile } from './reconcile.ts'
 export { listSchedules, type Schedule, type ScheduleRow } from '../queries.ts'
 
 /**
- * Makes the missing timeslots of the schedules of all live accounts up to `horizonDays` from today, in one transaction
- * for each product. Safe to repeat and to run concurrently.
+ * Makes the missing timeslots of the schedules of all live accounts up to `horizonDays` from today, in one
+ * transaction for each product. Safe to repeat and to run concurrently.
  * @returns how many it made.
  * @throws as forEachAccount().
  */
@@ -35,8 +35,8 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
 }
 
 /**
- * Makes the missing timeslots of the schedules of some products, or of one schedule, and writes their events. The caller
- * has locked the account.
+ * Makes the missing timeslots of the schedules of some products, or of one schedule, and writes their events.
+ * The caller has locked the account.
  * @param span limits the dates.
  * @returns the new timeslots, by product, date and time.
  */

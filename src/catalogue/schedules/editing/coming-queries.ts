@@ -14,8 +14,8 @@ export type ComingTimeslot = {
 export type ComingTimeslots = { first: string; slots: ComingTimeslot[] }
 
 /**
- * A product's timeslots of `days` days, by date and time. `first` is the first of the days: `from`, or the product's local
- * today if that is later. Null if there is no such product.
+ * A product's timeslots on `days` successive days, by date and time. `first` is the first of these days:
+ * `from`, or today in the product's time zone if that is later. Null if there is no such product.
  */
 export async function findComing(
   sql: Queryable,

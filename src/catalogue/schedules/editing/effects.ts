@@ -12,7 +12,10 @@ export type ExistingTimeslot = {
   isOpen: boolean
   /** Whether it belongs to the schedule that changes. */
   isOwn: boolean
-  /** Whether a schedule has closed it and no longer owns it, so that any schedule may take it. See isReleased(). */
+  /**
+   * Whether a schedule has closed it and no longer owns it, so that any schedule may take it. See
+   * isReleased().
+   */
   isReleased: boolean
   touched: 'edited' | 'booked' | 'held' | 'waiting' | null
   /** Whether it has any booking, including ended ones: then its row must stay. */
@@ -42,11 +45,11 @@ export type Effects = {
 }
 
 /**
- * Decides what happens to each timeslot. A timeslot that was edited, or that has bookings, held places or a waitlist,
- * stays as it is, and is listed in `left` if it differs from its schedule. A timeslot made by hand or by another schedule
- * also stays and is listed. Any other timeslot is changed to match the schedule that has its date and time.
- * If no schedule has this date and time, the timeslot is removed, or closed if ended bookings refer to it; a
- * released timeslot stays closed.
+ * Decides what happens to each timeslot. A timeslot that was edited, or that has bookings, held places or a
+ * waitlist, stays as it is, and is listed in `left` if it differs from its schedule. A timeslot made by hand
+ * or by another schedule also stays and is listed. Any other timeslot is changed to match the schedule that
+ * has its date and time. If no schedule has this date and time, the timeslot is removed, or closed if ended
+ * bookings refer to it; a released timeslot stays closed.
  */
 export function decideEffects(scheduleId: number, existing: readonly ExistingTimeslot[]): Effects {
   const effects: Effects = { changed: [], removed: [], closed: [], left: [] }

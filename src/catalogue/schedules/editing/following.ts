@@ -9,8 +9,8 @@
  * | null | true | detach the remaining timeslots, which stay as they are, from the schedule; then delete the schedule |
  *
  * The transaction of the first step also saves the schedule. If the process dies, a step fails or the client
- * disconnects before the last step, the worker takes the remaining steps some minutes later, unless a repeated
- * request takes them first. A repeated creation does so only with the same idempotency key.
+ * disconnects before the last step, the worker takes the remaining steps some minutes later, unless a
+ * repeated request takes them first. A repeated creation does so only with the same idempotency key.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'

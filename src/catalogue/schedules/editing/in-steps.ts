@@ -1,6 +1,6 @@
 /**
- * Runs all steps of a change of a schedule, with one transaction for each step, and merges their results into one
- * response.
+ * Runs all steps of a change of a schedule, with one transaction for each step, and merges their results into
+ * one response.
  */
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'

@@ -1,6 +1,6 @@
 /**
- * The SQL for changing one schedule: it saves the schedule, lists existing and missing timeslots at its dates and
- * times, and changes its timeslots.
+ * The SQL for changing one schedule: it saves the schedule, lists existing and missing timeslots at its dates
+ * and times, and changes its timeslots.
  */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../../opening-hours.ts'
@@ -31,7 +31,7 @@ export type DraftPattern = Pattern & {
 
 /** The draft as a row of `schedules`; no row for a schedule that ends. */
 function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
-  const { from, to, weekdays, times, capacity, openingHours, closedDates } = pattern ?? nowhere
+  const { from, to, weekdays, times, capacity, openingHours, closedDates } = pattern ?? noPattern
   return sql`(
     select ${productId}::bigint as product_id, ${id}::bigint as id, ${from}::date as from_date,
       ${to}::date as to_date, ${weekdays}::smallint[] as weekdays, ${times}::time[] as times,
@@ -41,7 +41,7 @@ function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
   )`
 }
 
-const nowhere = {
+const noPattern = {
   ...{ from: null, to: null, weekdays: [], times: [] },
   ...{ capacity: null, openingHours: null, closedDates: [] },
 }
@@ -93,8 +93,8 @@ export function listExistingTimeslots(
 }
 
 /**
- * The ids of the timeslots of listExistingTimeslots() that a change may write: those of the schedule, and released ones. The
- * caller locks them before it calls listExistingTimeslots().
+ * The ids of the timeslots of listExistingTimeslots() that a change may write: those of the schedule, and
+ * released ones. The caller locks them before it calls listExistingTimeslots().
  */
 export async function listTouchableIds(
   sql: Queryable,

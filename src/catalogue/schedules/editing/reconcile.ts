@@ -8,8 +8,8 @@ import { decideEffects, type Effects } from './effects.ts'
 import { findSchedule, listExistingTimeslots, writeEffects } from './queries.ts'
 
 /**
- * Makes the timeslots on the dates of `span` match the saved schedule, and writes their events. The caller has locked
- * the timeslots.
+ * Makes the timeslots on the dates of `span` match the saved schedule, and writes their events. The caller
+ * has locked the timeslots.
  */
 export async function reconcile(
   tx: Transaction,

@@ -17,7 +17,7 @@ const follow =
   'Timeslots of the schedule that have not begun change too. Timeslots that were edited, or that have bookings, held places or a waitlist, stay as they are; the response lists them. If there are many timeslots, the change is made in steps, and each step is complete by itself. If the request ends between two steps, the remaining steps are taken within minutes, or by the next request that changes the schedule.'
 
 export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, { sql, horizonDays }) => {
-  const placeOf = ({
+  const ownerOf = ({
     caller,
     params,
   }: Pick<FastifyRequest, 'caller'> & { params: { ProductID: string } }) => {
@@ -41,7 +41,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
       },
     },
     async (request) => {
-      const { accountId, productId } = placeOf(request)
+      const { accountId, productId } = ownerOf(request)
       return { data: (await service.listSchedules(sql, accountId, productId)).map(scheduleView) }
     },
   )
@@ -65,9 +65,9 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
       },
     },
     async (request, reply) => {
-      const place = placeOf(request)
-      const once = await changeInSteps(sql, idempotent(request, 'schedule.create'), place, (tx) =>
-        service.createSchedule(tx, place, request.body),
+      const owner = ownerOf(request)
+      const once = await changeInSteps(sql, idempotent(request, 'schedule.create'), owner, (tx) =>
+        service.createSchedule(tx, owner, request.body),
       )
       return sendOnce(reply, 201, once)
     },
@@ -88,7 +88,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
       },
     },
     async (request) => {
-      return { data: effectsView(await service.previewSchedule(sql, placeOf(request), request.body)) }
+      return { data: effectsView(await service.previewSchedule(sql, ownerOf(request), request.body)) }
     },
   )
 
@@ -109,10 +109,10 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
       },
     },
     async (request) => {
-      const place = placeOf(request)
+      const owner = ownerOf(request)
       const given = { id: Number(request.params.ScheduleID), change: request.body }
-      const { answer } = await changeInSteps(sql, withoutKey(request, 'schedule.change'), place, (tx) =>
-        service.changeSchedule(tx, place, given),
+      const { answer } = await changeInSteps(sql, withoutKey(request, 'schedule.change'), owner, (tx) =>
+        service.changeSchedule(tx, owner, given),
       )
       return { data: answer }
     },
@@ -134,10 +134,10 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
       },
     },
     async (request) => {
-      const place = placeOf(request)
+      const owner = ownerOf(request)
       const id = Number(request.params.ScheduleID)
-      const { answer } = await changeInSteps(sql, withoutKey(request, 'schedule.end'), place, (tx) =>
-        service.removeSchedule(tx, place, id),
+      const { answer } = await changeInSteps(sql, withoutKey(request, 'schedule.end'), owner, (tx) =>
+        service.removeSchedule(tx, owner, id),
       )
       return { data: answer }
     },

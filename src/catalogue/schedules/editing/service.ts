@@ -1,7 +1,7 @@
 /**
- * Use cases of the operator's schedules. Each change first locks the account, as imports and top-ups do. Then it saves
- * the schedule and takes the first step of updating its timeslots. A preview decides in the same way, but neither locks
- * nor writes anything.
+ * Use cases of the operator's schedules. Each change first locks the account, as imports and top-ups do. Then
+ * it saves the schedule and takes the first step of updating its timeslots. A preview decides in the same
+ * way, but neither locks nor writes anything.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -45,35 +45,36 @@ export async function listSchedules(sql: Queryable, accountId: number, productId
 
 /**
  * Saves a new schedule, and takes the first step of making its timeslots up to the horizon.
- * @throws Problem not-found; validation, also for the pattern of another schedule of the product; account-limit-reached.
+ * @throws Problem not-found; validation, also for the pattern of another schedule of the product;
+ * account-limit-reached.
  */
 export async function createSchedule(
   tx: Transaction,
-  place: ScheduleAuthor,
+  owner: ScheduleAuthor,
   request: NewSchedule,
 ): Promise<ChangedSchedule> {
-  await lockAccount(tx, place.accountId)
-  const made = await save(tx, place, { existing: null, fields: request })
-  await refuseExcess(tx, place.accountId)
+  await lockAccount(tx, owner.accountId)
+  const made = await save(tx, owner, { existing: null, fields: request })
+  await refuseExcess(tx, owner.accountId)
   return made
 }
 
 /**
- * Changes a schedule, and takes the first step of changing its timeslots that have not begun. Timeslots that were edited,
- * or that have bookings, held places or a waitlist, stay as they are.
+ * Changes a schedule, and takes the first step of changing its timeslots that have not begun. Timeslots that
+ * were edited, or that have bookings, held places or a waitlist, stay as they are.
  * @param seen the version that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, also for the pattern of another schedule of the
  * product.
  */
 export async function changeSchedule(
   tx: Transaction,
-  place: ScheduleAuthor,
+  owner: ScheduleAuthor,
   { id, change, seen }: { id: number; change: ScheduleChange; seen?: string },
 ): Promise<ChangedSchedule> {
-  await lockAccount(tx, place.accountId)
-  const existing = await getSchedule(tx, place, id)
+  await lockAccount(tx, owner.accountId)
+  const existing = await getSchedule(tx, owner, id)
   requireVersion(seen, existing)
-  return save(tx, place, { existing, fields: merge(existing, change) })
+  return save(tx, owner, { existing, fields: merge(existing, change) })
 }
 
 /**
@@ -87,19 +88,19 @@ export async function changeSchedule(
  */
 export async function removeSchedule(
   tx: Transaction,
-  place: ScheduleAuthor,
+  owner: ScheduleAuthor,
   id: number,
   seen?: string,
 ): Promise<ChangedSchedule> {
-  const { accountId, actor } = place
+  const { accountId, actor } = owner
   await lockAccount(tx, accountId)
-  const schedule = await getSchedule(tx, place, id)
+  const schedule = await getSchedule(tx, owner, id)
   const progress = await findProgress(tx, accountId, id)
   if (!progress?.ending) {
     requireVersion(seen, schedule)
     await markEnding(tx, accountId, id)
   }
-  return { schedule, ...(await takeStep(tx, { accountId, actor }, { ...place, id })) }
+  return { schedule, ...(await takeStep(tx, { accountId, actor }, { ...owner, id })) }
 }
 
 /**
@@ -111,17 +112,17 @@ export async function removeSchedule(
  */
 export async function previewSchedule(
   sql: Queryable,
-  place: ScheduleOwner,
+  owner: ScheduleOwner,
   request: PreviewRequest,
   { named = maxNamed, prices = [] }: { named?: number; prices?: OwnPriceFields[] } = {},
 ): Promise<ScheduleOutcome> {
-  const { accountId, productId, horizonDays } = place
+  const { accountId, productId, horizonDays } = owner
   const product = await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
-  const existing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
+  const existing = ScheduleID === null ? null : await getSchedule(sql, owner, ScheduleID)
   const fields = existing ? merge(existing, given) : requireFields(given)
   const priceErrors = checkOwnPrices(prices, product)
-  const pattern = await check(sql, place, { id: ScheduleID, fields, priceErrors })
+  const pattern = await check(sql, owner, { id: ScheduleID, fields, priceErrors })
   // A new schedule gets the highest id. So a timeslot that is also in the pattern of another schedule stays
   // with that schedule.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
@@ -136,11 +137,11 @@ export async function previewSchedule(
  */
 export async function previewRemoval(
   sql: Queryable,
-  place: ScheduleOwner,
+  owner: ScheduleOwner,
   id: number,
 ): Promise<ScheduleOutcome> {
-  const { accountId, productId } = place
-  await getSchedule(sql, place, id)
+  const { accountId, productId } = owner
+  await getSchedule(sql, owner, id)
   const existing = await queries.listExistingTimeslots(sql, accountId, { id, productId, pattern: null })
   return { ...decideEffects(id, existing), made: none }
 }
@@ -164,24 +165,24 @@ export async function listComing(
 
 async function save(
   tx: Transaction,
-  place: ScheduleAuthor,
+  owner: ScheduleAuthor,
   { existing, fields }: { existing: ScheduleRow | null; fields: ScheduleFields },
 ): Promise<ChangedSchedule> {
-  const { accountId, actor, productId } = place
+  const { accountId, actor, productId } = owner
   const given = existing?.id ?? null
   const product = await getProduct(tx, accountId, productId)
   const { UnitPrices = [] } = fields
   const priceErrors = checkOwnPrices(UnitPrices, product)
-  const pattern = await check(tx, place, { id: given, fields, priceErrors })
+  const pattern = await check(tx, owner, { id: given, fields, priceErrors })
   const unitPrices = toOwnPrices(UnitPrices, product)
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
-  const schedule = await getSchedule(tx, place, id)
+  const schedule = await getSchedule(tx, owner, id)
   if (!isDeepStrictEqual(schedule.unitPrices, existing?.unitPrices ?? [])) {
     await updateSaleFlags(tx, accountId, [productId])
     await appendEvents(tx, ownPricesChanged({ accountId, actor }, [productId]))
   }
   await markToFollow(tx, accountId, id)
-  const step = await takeStep(tx, { accountId, actor }, { ...place, id })
+  const step = await takeStep(tx, { accountId, actor }, { ...owner, id })
   return { schedule, ...step }
 }
 

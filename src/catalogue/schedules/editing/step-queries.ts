@@ -1,4 +1,7 @@
-/** The SQL of steps: it saves how far the timeslots of a schedule are updated, and finds where the next step ends. */
+/**
+ * The SQL of steps: it saves how far the timeslots of a schedule are updated, and finds where the next step
+ * ends.
+ */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { isReleased } from '../../timeslots/service.ts'
 import { today } from '../timeslot-queries.ts'
@@ -13,8 +16,8 @@ export type ScheduleProgress = {
 type ScheduleKey = { id: number; productId: number }
 
 /**
- * Sets the progress of a schedule to its beginning, so that steps update all its timeslots that have not begun. A schedule
- * that was ending no longer ends.
+ * Sets the progress of a schedule to its beginning, so that steps update all its timeslots that have not
+ * begun. A schedule that was ending no longer ends.
  */
 export async function markToFollow(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`

@@ -63,7 +63,7 @@ export function deleteUnused(tx: Transaction, accountId: number, id: number): Pr
 
 /**
  * The timeslot `id` has been moved to `newId`, so timeslots that were moved to `id` earlier now have `newId`
- * as their target. A move of `newId` itself does not change.
+ * as their target. A move of `newId` itself is left out, because its target would be `newId`.
  */
 export async function redirectMoves(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * The SQL that lists timeslots on sale: those of one product, those that are nearest to a timeslot, and the next
- * ones of all products.
+ * The SQL that lists timeslots on sale: those of one product, those that are nearest to a timeslot, and the
+ * next ones of all products.
  */
 import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
@@ -32,15 +32,16 @@ export function listOnSale(
 }
 
 /**
- * The `limit` timeslots that are nearest in time to the timeslot `id`: other timeslots of its product that are on sale and
- * have free places. They are ordered by date and time.
+ * The `limit` timeslots that are nearest in time to the timeslot `id`: other timeslots of its product that
+ * are on sale and have free places. They are ordered by date and time.
  */
 export function listNearestOnSale(
   sql: Queryable,
   accountId: number,
   { id, limit }: { id: number; limit: number },
 ): Promise<Timeslot[]> {
-  // The nearest ones are among the `limit` ones before and the `limit` ones after the timeslot, which the index finds.
+  // The nearest ones are among the `limit` ones before and the `limit` ones after the timeslot, which the
+  // index finds.
   const beside = (side: Fragment, order: Fragment) => sql`(
     select slot.* from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id

@@ -186,7 +186,7 @@ function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
 
 /**
  * Changes a locked timeslot by hand and marks it as edited, so that changes of its schedule no longer apply
- * to it. The status that it already has is no edit. Returns a list with the change.
+ * to it. Setting the status that it already has does not count as an edit. Returns a list with the change.
  */
 export function updateByHand(
   tx: Transaction,

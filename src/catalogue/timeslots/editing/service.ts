@@ -157,8 +157,9 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 }
 
 /**
- * Puts a timeslot on sale again. Its free places are offered to the waitlist first. If it does not differ from its
- * schedule, changes of the schedule apply to it again (resumeFollowing()). An open timeslot is not marked as edited.
+ * Puts a timeslot on sale again. Its free places are offered to the waitlist first. If it does not differ
+ * from its schedule, changes of the schedule apply to it again (resumeFollowing()). Reopening a timeslot that
+ * is already open does not mark it as edited.
  * @throws Problem not-found.
  */
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {

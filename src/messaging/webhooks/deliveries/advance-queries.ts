@@ -23,7 +23,8 @@ const placesUntouched = [
   'booking.customer-erased',
 ]
 
-// The most deliveries of one event: one of the event, and changes of availability of two days.
+// The maximum number of deliveries that one event can cause: one of the event itself, and two of changes of
+// availability, because a move changes two days.
 const maxOfEvent = 3
 const endpointsAtOnce = 20
 const eventsAtOnce = 200
@@ -66,7 +67,8 @@ export function advanceEndpoints(
         order by number limit endpoint.room
       ) as next
     ), wanted as (
-      -- A replay skips events whose deliveries still wait, but not after it has delivered an earlier event of the same lane.
+      -- A replay skips an event whose delivery still waits, unless the replay repeats an earlier
+      -- event of the same lane.
       select event.account_id, endpoint_id, number, type, occurred_at, trace_context, own.lane,
         bool_or(number > highest_position or not ${isWaiting(sql)}) over (
           partition by event.account_id, endpoint_id, coalesce(own.lane, number::text) order by number

@@ -12,8 +12,8 @@ export type WebhookSums = {
   pausedFailing: number
   pausedGone: number
   /**
-   * How long the oldest due delivery has been due, without failing endpoints and deliveries that wait in a
-   * lane.
+   * How long the oldest due delivery has been due. Deliveries of failing endpoints, and deliveries that wait
+   * in a lane, are not considered.
    */
   oldestDueSeconds: number
 }

@@ -6,8 +6,8 @@ import type { TraceContext } from '../../../platform/tracing/tracing.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
 /**
- * The most unfinished deliveries that events can cause for an endpoint. If the deliveries of one more event could
- * exceed it, the events wait in the log.
+ * The maximum number of unfinished deliveries that events can cause for an endpoint. If the deliveries of one
+ * more event could exceed this number, the events wait in the log.
  */
 export const maxUnfinished = 1000
 /** At this number of unfinished deliveries, an endpoint gets no tests, and no finished delivery is sent again. */
@@ -28,7 +28,7 @@ export const deliveryRetentionDays = 30
 export const pausedDays = 30
 /**
  * How long a change of availability waits for further changes of the same product and day, so that one
- * delivery has all.
+ * delivery reports them all.
  */
 export const gatherSeconds = 1
 

@@ -94,7 +94,8 @@ export async function findFirstNumberSince(
     with earlier as (
       select ${since}::timestamptz - interval '1 hour' as at
     ), last_earlier as materialized (
-      -- The subquery avoids reading the whole log: if not even the first event is so early, no event is.
+      -- If the first event is not before this hour, the second condition ends the search. Otherwise the search
+      -- would read the whole log and find nothing.
       select number from events
       where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
         and (
@@ -150,7 +151,9 @@ export async function repeatDelivery(
   return made
 }
 
-/** Those of these numbers of an account’s events that are not in the log, because the events have been deleted. */
+/**
+ * Which of these event numbers of an account are no longer in the log, because the events have been deleted.
+ */
 export async function listExpired(
   sql: Queryable,
   accountId: number,

@@ -43,7 +43,7 @@ export async function browseDeliveries(
   return { deliveries: rows, next }
 }
 
-/** The ids of those of these deliveries that cannot be sent again, because their events have expired. */
+/** The ids of the given deliveries that cannot be sent again, because their events have expired. */
 export async function findExpired(
   sql: Sql,
   { accountId }: EndpointOwner,

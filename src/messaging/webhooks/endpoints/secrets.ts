@@ -91,7 +91,7 @@ export type SecretReader = ReturnType<typeof createSecretReader>
 
 /**
  * Encrypts the secrets and headers of an account's endpoints again with the current key, in one transaction.
- * @returns how many were encrypted again, and how many no key decrypts; these are not changed.
+ * @returns how many were encrypted again, and how many could not be decrypted with any key and are unchanged.
  */
 export function resealWebhookSecrets(
   sql: Sql,

@@ -13,8 +13,8 @@ export type { Endpoint, EndpointFields } from './queries.ts'
 export { listEndpoints } from './queries.ts'
 
 /**
- * The most endpoints of an account itself, and of each partner. Each endpoint is compared with every event of
- * its account.
+ * The maximum number of endpoints of an account itself, and of each partner. The limits are needed because
+ * each endpoint is compared with every event of its account.
  */
 const maxOfAccount = 20
 const maxOfPartner = 5
@@ -28,8 +28,8 @@ export type EndpointSettings = {
 }
 
 /**
- * The settings of an endpoint, from which its version is made. The version does not include its progress,
- * which always changes.
+ * The settings of an endpoint, from which its version is computed. The version leaves out the progress of the
+ * endpoint, which changes with each event.
  */
 export function settingsOf({
   url,

@@ -19,7 +19,7 @@ const maxBodyBytes = 8 * 1024 * 1024
  * Listens on a port, or on any free port if `port` is 0.
  * @param received resolves when the delivery may be acknowledged.
  * @param refused called with the reason when a delivery is refused.
- * @throws if the port cannot be listened on.
+ * @throws if the receiver cannot listen on the port.
  */
 export async function openWebhookReceiver(
   port: number,

@@ -46,7 +46,7 @@ export async function deleteStaleEndpoints(sql: Sql, accountId: number): Promise
   return left.length
 }
 
-/** Whether another process with this id runs. */
+/** Whether another process with this id is running. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {

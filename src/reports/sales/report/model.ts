@@ -45,7 +45,7 @@ export function lastDayOf(day: string, step: ReportStep): string {
   return nextYear > 9999 ? '9999-12-31' : addDays(first, -1)
 }
 
-/** The days just before a range, as many as it has. */
+/** The range that ends just before a range and has the same number of days. */
 export function rangeBefore({ from, to }: ReportRange): ReportRange {
   const days = daysBetween(from, to) + 1
   return { from: addDays(from, -days), to: addDays(from, -1) }
@@ -68,11 +68,11 @@ export type SalesFigures = {
   cancelledBookings: number
   cancelledGuests: number
   cancelled: bigint
-  /** The money of cancelled and changed bookings, and overpaid money, that was decided to be paid back. */
+  /** The refunds that were decided, for cancelled and changed bookings and for overpaid money. */
   decided: bigint
   /** How much of `decided` has been paid back. */
   paidBack: bigint
-  /** The money of cancelled and changed bookings, and overpaid money, that was decided to be kept. */
+  /** The money that the operator keeps, of cancelled and changed bookings and of overpaid money. */
   kept: bigint
   noShowGuests: number
   checkedInGuests: number
@@ -99,12 +99,12 @@ export const noFigures: SalesFigures = {
   ...{ noShowGuests: 0, checkedInGuests: 0, owed: 0n, commission: 0n, withoutTerms: 0n },
 }
 
-/** The price of the valid bookings. */
+/** The price of the valid bookings: those that were sold and not cancelled. */
 export function revenueOf({ sold, cancelled }: Pick<SalesFigures, 'sold' | 'cancelled'>): bigint {
   return sold - cancelled
 }
 
-/** The price of the valid bookings plus the money that was decided to be kept. */
+/** The price of the valid bookings plus the kept money. */
 export function incomeOf(figures: Pick<SalesFigures, 'sold' | 'cancelled' | 'kept'>): bigint {
   return revenueOf(figures) + figures.kept
 }

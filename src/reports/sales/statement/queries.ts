@@ -1,4 +1,4 @@
-/** All SQL of partner statements: their bookings by the day of the timeslot. */
+/** All SQL of partner statements: the bookings of a partner, by the day of the timeslot. */
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import { participants } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'

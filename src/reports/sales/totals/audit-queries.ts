@@ -6,12 +6,13 @@ import { joinByCommas, namesOf } from './names.ts'
 import { sourcesOf } from './source-queries.ts'
 import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 
-// The most unread events that are considered. If there are more, the alert for late totals has already fired.
+// The maximum number of unread events that are considered. If there are more, the alert for late totals has
+// already fired.
 const maxUnread = 1_000_000
 
 /**
  * A row of totals that is wrong, superfluous or missing. `of` is its key, `kept` has its stored values, and `counted`
- * the right values. `kept` is null for a missing row, `counted` for a superfluous one.
+ * has the correct values. `kept` is null for a missing row, and `counted` is null for a superfluous row.
  */
 export type SalesDifference = {
   table: string
@@ -25,9 +26,9 @@ export type SalesDifference = {
 }
 
 /**
- * Compares the tables of a basis on a range of days, in one statement, so that sales meanwhile do not look like
- * differences. It skips days that will be counted again: marked days, and the days of events that are unread or have no
- * number yet.
+ * Compares the tables of a basis on a range of days, in one statement, so that sales made meanwhile do not
+ * look like differences. It skips days that will be counted again: marked days, and the days of events that
+ * are unread or have no number yet.
  */
 export function listSalesDifferences(
   sql: Queryable,
@@ -78,8 +79,8 @@ export function listSalesDifferences(
 }
 
 /**
- * The range of days to audit: from the first to the last day with data or a total of the account, or today. Leaves
- * out days that are not counted yet.
+ * The range of days to audit: from the first to the last day that has data or a total of the account, and at
+ * least until today. Leaves out days that are not counted yet.
  */
 export async function findCountedDays(
   sql: Queryable,

@@ -15,8 +15,8 @@ import { bases } from './tables.ts'
 
 export type { SalesDifference } from './audit-queries.ts'
 
-// Each statement compares this many days. For all days of a large account, it would exceed the statement timeout of
-// jobs.
+// Each statement compares this many days. A statement for all days of a large account would exceed the
+// statement timeout of jobs.
 const daysAtOnce = 31
 const most = 1000
 
@@ -40,8 +40,9 @@ export async function auditTotals(sql: Sql, accountId: number): Promise<queries.
 const pauseMs = 50
 
 /**
- * Marks the days of these differences, and counts marked days until these have been counted again. It does
- * not wait for marks that are made later: an account that sells all the time always has new ones.
+ * Marks the days of these differences, and counts marked days until all of these days have been counted
+ * again. It does not wait for marks that are made later, because an account that sells all the time always
+ * has new ones.
  */
 export async function repairTotals(
   sql: Sql,

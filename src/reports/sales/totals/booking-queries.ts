@@ -15,7 +15,10 @@ export function totalOfBooking(sql: Queryable): Fragment {
       - coalesce(bookings.discount_minor, 0) as minor`
 }
 
-/** As owedOf(), where `price.minor` is the price of the booking: null for one that was sold without terms. */
+/**
+ * The amount that a partner owes for the row `bookings`, as owedOf(). `price.minor` must be the price of the
+ * booking. Null for a booking that was sold without terms.
+ */
 export function owedForBooking(sql: Queryable): Fragment {
   return sql`case
         when bookings.commission_bp is not null

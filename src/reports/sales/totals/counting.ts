@@ -5,8 +5,8 @@
  * these marks. A mark that is made meanwhile stays for the next turn. The state of the account is locked, so that an
  * older count cannot replace a newer one.
  *
- * Events are read after they have numbers, and not by the job that numbers them. So that job stays fast, and events
- * that a worker of the previous version numbered are included.
+ * The job that numbers events does not read them for the totals; a later job does. This keeps the numbering
+ * fast, and includes events that a worker of the previous version numbered.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
@@ -20,8 +20,9 @@ const turnMs = 2000
 // A transaction should take between these times.
 const shortMs = 150
 const longMs = 600
-// How many days of sale a repair counts in one transaction, and the most that the worker counts. The worker starts with
-// one day, and doubles or halves the number by the time that a transaction takes.
+// How many days of sale a repair counts in one transaction, and how many the worker counts at most. The
+// worker starts with one day, and doubles or halves the number, depending on the time that a transaction
+// takes.
 const defaultDays = 4
 const maxDays = 64
 // How many events are read at once.
@@ -57,7 +58,7 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
 
 /**
  * Reads some events of an account, and counts some marked days and some days that were never counted. Returns
- * the number of events and days: 0 also while another process counts the account.
+ * the number of events and days. While another process counts the account, it does nothing and returns 0.
  */
 export function countSome(sql: Sql, accountId: number, days = defaultDays): Promise<number> {
   return runAgain(sql, async (tx) => {

@@ -158,7 +158,8 @@ export async function markDaysOfBookings(
 }
 
 /**
- * Marks the present days of timeslots. Call it before they are changed or deleted without an event, and after a change.
+ * Marks the current days of timeslots. Call it before timeslots are changed or deleted without an event, and
+ * again after a change.
  */
 export async function markOfTimeslots(
   tx: Transaction,
@@ -179,7 +180,8 @@ const maxMarks = 20_000
 /**
  * Deletes the marks of some days of an account, the days with the oldest marks first, and returns the days.
  * Reads only the oldest 20,000 marks; later marks of the same days stay.
- * @param days the most days of sale and of payment together; the most days of timeslots is 40 times as high.
+ * @param days the maximum number of days of sale and of payment together. For days of timeslots, the maximum
+ * is 40 times as high.
  */
 export function takeMarks(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`

@@ -6,7 +6,7 @@ import { sourcesOf } from './source-queries.ts'
 import { hasBasis, tablesOf } from './tables.ts'
 
 /**
- * Replaces the totals of days of one basis by the sums of their bookings, timeslots or payments. After the
+ * Replaces the totals of days of one basis with the sums of their bookings, timeslots or payments. After the
  * old rows are deleted, one statement reads the bookings, timeslots or payments and inserts the rows of all
  * tables.
  */

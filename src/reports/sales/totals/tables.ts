@@ -1,4 +1,4 @@
-/** The tables of totals: the columns of their keys and counts, and the query of their right values. */
+/** The tables of totals: the columns of their keys and counts, and the query of their correct values. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import type { Basis } from './mark-queries.ts'
 import { paidColumns, sumPaid } from './paid-queries.ts'
@@ -12,7 +12,10 @@ export type TotalsTable = {
   /** The columns of the table's key, without the account and the basis. */
   key: readonly string[]
   columns: readonly string[]
-  /** Makes the query of the right values. It reads the relations `keys` and `booked` that sourcesOf() defines. */
+  /**
+   * Makes the query of the correct values. It reads the relations `keys` and `booked` that sourcesOf()
+   * defines.
+   */
   sums: (sql: Queryable, subject: { accountId: number; basis: Basis }) => Fragment
 }
 

@@ -11,12 +11,12 @@ import { updateAttendance } from './queries.ts'
 
 export type Attendance = Booking['attendance']
 
-/** Whether a party came, how many of it are here, and how many did not come. */
+/** Whether a party came, how many of its people are here, and how many did not come. */
 export type PartyAttendance = Pick<Booking, 'attendance' | 'peopleHere' | 'peopleAbsent'>
 
 /**
  * `people` sets how many people are checked in; `more` is added to the current number and may be 0 or
- * negative. Without both, the whole party except `absent` is checked in. `absent` sets how many people did
+ * negative. Without either, the whole party except `absent` is checked in. `absent` sets how many people did
  * not come; without it, that number stays, limited to the people who are not here. With `more`, a given
  * `absent` is limited in the same way; without `more`, a larger number is refused.
  */
@@ -34,7 +34,8 @@ type AttendingParty = PartyAttendance & Pick<Booking, 'participants'>
  * never more than the party. With `more`, between one person and the whole party are here; 0 or a negative
  * number does not change a party that is not checked in.
  * @throws Problem validation if `people` or `absent` is given and the attendance is not `checked-in`. Without
- *   `more`, also if they are together more than the party, or if only `absent` is given and is the whole party.
+ *   `more`, also if `people` and `absent` together exceed the party, or if only `absent` is given and nobody
+ *   would be here.
  */
 export function attendanceAfter(party: AttendingParty, given: AttendanceGiven): PartyAttendance {
   const { attendance, people, more, absent } = given

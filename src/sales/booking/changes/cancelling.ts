@@ -1,4 +1,4 @@
-/** Cancels a booking for a partner or an operator: frees its places, once, and offers them to the waitlist. */
+/** Cancels a booking for a partner or an operator, frees its places and offers them to the waitlist. */
 
 import { problems } from '../../../http/problems.ts'
 import { endIfEmpty } from '../../../inventory/baskets.ts'
@@ -65,8 +65,8 @@ export async function cancel(
 }
 
 /**
- * The cut-off for cancelling a booking, and whether it has passed. Null for a booking that is not confirmed: it has
- * none.
+ * The cut-off for cancelling a booking, and whether it has passed. Null unless the booking is confirmed, because
+ * only confirmed bookings have a cut-off.
  */
 export async function cutoffOf(
   sql: Queryable,

@@ -8,8 +8,8 @@ export function leavingOfUnit(valid: number, stay: number): number {
 }
 
 /**
- * Removes the answers of some participants, who are counted from 1, over all answers to a question. An answer
- * for the whole party stays. An answer of participants is left out if no text remains.
+ * Removes the answers of some participants. Their numbers count from 1, and run through all answers to a question.
+ * An answer for the whole party stays. An answer of participants is left out if no text remains.
  */
 export function answersWithout(
   answers: StoredAnswers,

@@ -12,12 +12,13 @@ import type { LeavingRequest } from './schemas.ts'
 
 /**
  * Voids the named tickets and removes the answers of the named participants, before the booking is changed.
- * @returns how many people are checked in after the change: the requested number or, without one, the present number
- *   minus the people of voided tickets that were redeemed. Undefined if nothing is requested and no such ticket is
- *   voided, or if the party is not checked in.
+ * @returns how many people are checked in after the change: the requested number or, without one, the current
+ *   number minus the people of voided tickets that were redeemed. Undefined if nothing is requested and no such
+ *   ticket is voided, or if the party is not checked in.
  * @throws Problem validation if a named ticket is not a valid ticket of the booking, or a named participant
- *   is not in the party; if more tickets are named than leave, or not as many participants as leave; and if
- *   more people are requested as checked in than remain or are checked in now.
+ *   is not in the party; if more tickets of a unit are named than have to become void; if the number of named
+ *   participants is not the number of people who leave; and if more people are requested as checked in than
+ *   remain or are checked in now.
  */
 export async function removeLeaving(
   tx: Transaction,

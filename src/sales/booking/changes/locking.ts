@@ -1,6 +1,6 @@
 /**
- * Locks the rows for changing a booking in the fixed order. If the booking was moved meanwhile, it throws an error that
- * restarts the transaction.
+ * Locks the rows that a change of a booking needs, in the order in which all transactions lock. If the booking was
+ * moved meanwhile, an error restarts the transaction.
  */
 
 import type { Actor } from '../../../events/actor.ts'

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BookingStatus } from '../../../inventory/model.ts'
 
 /**
- * The statuses that allow each change. A held booking cannot be moved or amended here: its line in the basket
- * can.
+ * The statuses that allow each change. A held booking cannot be moved or amended here. changeLine() changes its
+ * line in the basket instead.
  */
 export const changeable = {
   cancel: ['held', 'waitlisted', 'confirmed'],

@@ -108,8 +108,8 @@ export function checkPrice({ channel }: Pick<Booking, 'channel'>, price: MovePri
 }
 
 /**
- * @throws Problem total-differs for another total than expected; validation for text that is not an amount of the
- *   currency.
+ * @throws Problem total-differs if the total is not the expected one; validation for a text that is not an amount
+ *   in the currency of the booking.
  */
 function checkTotal(bought: Bought, expected: string): void {
   const { currency } = bought
@@ -218,8 +218,8 @@ export type Amendment = {
 }
 
 /**
- * Changes the party of a confirmed booking. The same party changes nothing. Kept units keep their price, and
- * added units have today's price.
+ * Changes the party of a confirmed booking. If the party is the same, nothing changes. Kept units keep their
+ * price, and added units have today's price.
  * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules, an impossible
  *   refund, or tickets or participants that cannot leave; quantity-below-redeemed; PlacesRefused.
  */

@@ -10,8 +10,8 @@ export const movePrices = ['kept', 'current'] as const
 export type MovePrice = (typeof movePrices)[number]
 
 /**
- * Prices a booking by the price list of a timeslot. The percentage in `taken` stays a percentage. Any other reduction
- * keeps its amount, but is at most the new price.
+ * Prices a booking by the price list of a timeslot. A percentage in `taken` is applied to the new price. Any other
+ * reduction keeps its amount, but is at most the new price.
  * @param party null keeps the party: the same units on the same product, and the units with the same names on another
  *   product. If the booking or the timeslot has no units, the number of people stays.
  * @param taken the result of findTakenOff() for the booking.
@@ -65,8 +65,8 @@ export function unitsNotSold({ units }: Bought, list: PriceList): string[] {
 }
 
 /**
- * The same unit, or another product's unit with the same name. If several units have the name in different
- * spellings, only the exact spelling matches.
+ * The unit of the price list with the same id, or else the one with the same name. If several units have the name
+ * in different spellings, only the exact spelling matches.
  */
 function findSame(list: PriceList, { id, name }: BoughtUnit): ListedUnit | undefined {
   const named = list.units?.filter((unit) => nameKey(unit.name) === nameKey(name)) ?? []

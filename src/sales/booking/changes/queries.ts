@@ -75,9 +75,9 @@ export async function readDescription(sql: Queryable, accountId: number, booking
 }
 
 /**
- * Writes the descriptions of locked bookings, except those whose customer is erased; returns how many. If the
- * customer becomes another person, the contact data that only a reseller sends about the former customer is
- * removed.
+ * Writes the descriptions of locked bookings, except bookings whose customer is erased, and returns how many it
+ * wrote. If the customer becomes another person, it removes the additional contact data that a reseller sent about
+ * the former customer.
  */
 export async function updateDescriptions(
   tx: Transaction,

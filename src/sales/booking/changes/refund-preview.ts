@@ -25,7 +25,7 @@ export type OwnRefundPreview = {
   currency: string
   /** The payments of the whole sale, less its refunds. */
   paidMinor: bigint
-  /** The amounts that a provider paid back of the sale without a decision. */
+  /** The amounts that a payment provider paid back for the sale without a decision of the operator. */
   undecidedMinor: readonly bigint[]
   /** Whether the sale has other valid bookings that cost something. */
   hasOthers: boolean
@@ -36,8 +36,8 @@ export type OwnRefundPreview = {
 }
 
 /**
- * The possible refunds if a booking is cancelled or changed now, and the share by its refund terms. All is
- * null unless the booking exists and is confirmed.
+ * The possible refunds if a booking is cancelled or changed now. Both fields are null unless the booking exists
+ * and is confirmed.
  * @param to the purchase of the booking after the change; null if it is cancelled.
  */
 export async function previewRefund(

@@ -10,11 +10,11 @@ import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } 
 export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsInForce | null }
 
 /**
- * Prices a party that has bought something before, on a timeslot of this price list. Units that are no longer
+ * Prices the changed party of a booking on a timeslot with this price list. Units that are no longer
  * sold, or only in another currency, can be kept but not added. A booking with one price for the whole
  * booking keeps this price. Any other booking stays priced by unit: if the product now has one price per
- * booking, added people pay the price of the booking's first unit. The percentage in `taken` stays a
- * percentage; any other reduction keeps its amount, up to the price. A partner's terms stay.
+ * booking, added people pay the price of the booking's first unit. A percentage in `taken` is applied to the new
+ * price; any other reduction keeps its amount, but is at most the new price. The commission stays as it was sold.
  * @param taken the result of findTakenOff() for the booking.
  * @param terms the partner's current terms for the product: units that are added to a booking at net prices
  *   have the net prices of these terms.
@@ -41,7 +41,7 @@ export function repriceParty(
   return { bought: reduced({ ...bought, units, ...ofFirst, currency, commissionBp }, sold, taken) }
 }
 
-/** The people of a product without units, as a unit. */
+/** What a booking of a product without units bought, as one unit. */
 function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): BoughtUnit[] {
   const unit = toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })
   return [netMinor === null ? unit : { ...unit, netMinor }]

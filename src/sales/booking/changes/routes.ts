@@ -24,7 +24,7 @@ function changeSchema(...slugs: ProblemSlug[]) {
   }
 }
 
-/** The same for changes with an idempotency key. */
+/** The same as changeSchema(), for changes with an idempotency key. */
 function actionSchema(...slugs: ProblemSlug[]) {
   return { ...changeSchema(...slugs, 'idempotency-key-reused'), headers: idempotencyHeaders }
 }

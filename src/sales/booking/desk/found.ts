@@ -1,8 +1,8 @@
 /**
- * Finds the bookings of a search. A search that is not narrow (isNarrow) reads a limited number of rows, for all
- * words. It reads the newest bookings first, which is enough for words that many bookings have. Then it looks up all
- * matches in the index of words. If there are too many, it reads more of the newest bookings, and the list continues
- * after them.
+ * Finds the bookings of a search. A search that is not narrow (see isNarrow()) reads a limited number of rows. It
+ * first reads the newest bookings, which is enough for words that many bookings have. If they do not fill the page,
+ * it looks up all matches in the index of words. If there are too many matches, it reads more of the newest
+ * bookings, and the next page continues after them.
  */
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'

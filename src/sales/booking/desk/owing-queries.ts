@@ -1,6 +1,6 @@
 /**
- * The queries of owing_bookings: notes of bookings whose sales may owe something. Triggers write notes too
- * (sql/138, sql/143).
+ * The queries of owing_bookings: notes of bookings whose sales may owe something. The triggers in sql/138 write notes
+ * too, with the function mark_owing_sale(), whose current definition is in sql/144.
  */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 

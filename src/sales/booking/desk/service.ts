@@ -78,8 +78,8 @@ export async function browseBookings(
 }
 
 /**
- * Bookings as the operator sees them, by a text of account id and booking id (`7 12`), without internal
- * notes, so that they may be sent elsewhere. Unknown bookings are left out.
+ * Bookings as the operator sees them. The key of each is a text of account id and booking id (`7 12`). They have no
+ * internal notes, because webhooks send them to other systems. Unknown bookings are left out.
  */
 export async function listRecords(
   sql: Sql,
@@ -150,10 +150,11 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
 }
 
 /**
- * Merges the events of money into the changes by time. The changes keep their order, because some have the same time.
+ * Merges the money events into the changes by time. The changes keep their order: some have the same time, so they
+ * cannot be sorted by it.
  */
-function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonly MoneyHistoryRow[]) {
-  const rest = [...happenings]
+function inOrderOfTime(changes: readonly BookingChangeRow[], moneyEvents: readonly MoneyHistoryRow[]) {
+  const rest = [...moneyEvents]
   const before = (at: Date) => {
     const index = rest.findIndex(({ madeAt }) => madeAt >= at)
     return rest.splice(0, index < 0 ? rest.length : index)
@@ -186,7 +187,7 @@ export async function listPartiesOfDay(
   return (await listParties(sql, accountId, { date }, limit)).map(recordView)
 }
 
-/** The same for one timeslot. */
+/** The confirmed bookings of one timeslot, up to a limit. */
 export async function listPartiesOfTimeslot(
   sql: Sql,
   accountId: number,

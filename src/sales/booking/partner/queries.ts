@@ -86,8 +86,8 @@ function instant(sql: Queryable, micros: number) {
 }
 
 /**
- * Bookings in the order of their latest events, with numbers above `after`; each with the number of that
- * event. The erasure of a customer changes nothing that a partner sees, so its event is ignored.
+ * Bookings whose latest event has a number above `after`, in the order of these numbers. Each row has the number
+ * of that event. The erasure of a customer changes nothing that a partner sees, so its event is ignored.
  */
 export function listChanged(
   sql: Queryable,

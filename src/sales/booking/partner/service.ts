@@ -105,8 +105,8 @@ export function cancelOwnBooking(
 }
 
 /**
- * Bookings as their partners see them, by a text of account id and booking id (`7 12`). Unknown bookings are
- * left out.
+ * Bookings as their partners see them. The key of each is a text of account id and booking id (`7 12`). Unknown
+ * bookings are left out.
  */
 export async function listOwnViews(
   sql: Sql,

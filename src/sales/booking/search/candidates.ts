@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/postgres/database.ts'
 import * as queries from './candidate-queries.ts'
 import type { BookingSearch } from './model.ts'
 
-/** A part of a search with more bookings, or with more timeslots of its products, is not used to find candidates. */
+/** A part of a search that matches more bookings, or products with more timeslots, is not used to find candidates. */
 const maxCandidates = 10_000
 
 /**

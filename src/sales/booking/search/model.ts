@@ -13,8 +13,8 @@ export type Searchable = {
   names: readonly (string | null)[]
   phones: readonly (string | null)[]
   /**
-   * They are found by the whole address and by the words before the @, but not by the domain, which thousands
-   * of addresses share.
+   * An address is found as a whole and by the words before the @, but not by its domain, which thousands of
+   * addresses share.
    */
   emails: readonly (string | null)[]
   /** References, which are found whole and by their parts. */
@@ -99,7 +99,7 @@ export type BookingSearch = {
 
 export type NamedQuery = { query: string; productIds: number[]; partnerIds: number[]; saleIds: number[] }
 
-// Matches a phone number with the signs that people write between digits, but not inside of a word or a code.
+// Matches a phone number with the signs that people write between digits, but not inside a word or a code.
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
 
 /**

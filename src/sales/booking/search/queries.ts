@@ -121,8 +121,8 @@ export function searchConditions(
     ${either}`
 }
 
-// A scalar subquery, which PostgreSQL computes for each row. It could turn an `exists` into a search for all matching
-// words.
+// A scalar subquery, which PostgreSQL computes for each row. PostgreSQL could turn an `exists` into a search for all
+// matching words.
 function matchesHere(sql: Queryable, query: string): Fragment {
   return sql`coalesce((
     select words @@ ${query}::text::tsquery from booking_words

@@ -33,7 +33,7 @@ const changing: ReadonlySet<string> = new Set<EventType>([
   'booking.tickets-made',
   'booking.ticket-changed',
 ])
-/** With these, a reseller may add tickets that have references and contacts. */
+/** With these changes, a reseller may add tickets that have references and contacts. */
 const changingByPartners: ReadonlySet<string> = new Set<EventType>(['booking.moved', 'booking.amended'])
 
 /** Writes the words of bookings in the transaction that numbers their events. */
@@ -117,10 +117,10 @@ export async function findSearch(
   }))
   const namesNothing = ({ productIds, partnerIds, saleIds }: (typeof named)[number]) =>
     productIds.length === 0 && partnerIds.length === 0 && saleIds.length === 0
-  const sure = named.filter(namesNothing).map(({ query }) => query)
+  const plainQueries = named.filter(namesNothing).map(({ query }) => query)
   return {
     ...when,
-    ...(sure.length > 0 && { words: sure.join(' & ') }),
+    ...(plainQueries.length > 0 && { words: plainQueries.join(' & ') }),
     orNamed: named.filter((words) => !namesNothing(words)),
   }
 }

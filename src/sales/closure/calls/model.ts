@@ -1,4 +1,4 @@
-/** The calls after a closure: which customers are informed, and which are not. */
+/** Phone calls to customers after a closure: who has been informed, and who must still be called. */
 
 export type ClosureCall = {
   /** The timeslot that was closed. */

@@ -23,7 +23,7 @@ t.test('a delivery is accepted when one of its signatures is right', async (t) =
   t.equal(webhookFault(secret!, { headers: signed([other!, secret!]), body }, now), null)
 })
 
-t.test('a delivery that another secret signed, or with another body, is refused', async (t) => {
+t.test('a delivery that was signed with another secret or for another body is refused', async (t) => {
   t.match(webhookFault(secret!, { headers: signed([other!]), body }, now), /signature/)
   t.match(webhookFault(secret!, { headers: signed([secret!]), body: `${body} ` }, now), /signature/)
   t.match(
@@ -47,7 +47,7 @@ t.test('a delivery without one of the three headers is refused', async (t) => {
     )
 })
 
-t.test('a line has the time, the event and its subject; all days of a product are "all"', async (t) => {
+t.test('a line has the time, the event and its subject; a change of all days has Date=all', async (t) => {
   const data = { ProductID: 3, Date: null, Details: {}, Booking: { Total: {} } }
   const timestamp = '2027-01-15T08:00:00.000Z'
   t.equal(

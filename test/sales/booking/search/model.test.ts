@@ -1,4 +1,4 @@
-/** How the text of a search is parsed. */
+/** How the text of a search is parsed, and which words a booking is found by. */
 import t from 'tap'
 import { addDays } from '../../../../src/platform/text/calendar.ts'
 import { findDay } from '../../../../src/sales/booking/search/days.ts'

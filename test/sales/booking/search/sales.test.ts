@@ -48,7 +48,7 @@ t.test('the references of later payments and of refunds find their sale', async 
 })
 
 t.test(
-  'a reference of several words is found whole or by its beginning, also if it contains a number or a day',
+  'a reference of several words is found whole or by its beginning, even if it contains a number or a day',
   async (t) => {
     const { sell, post, find } = await searchDesk(t)
     const { basket, references } = await sell([{}], { Method: 'cash', Amount: '40.00' })
@@ -60,7 +60,7 @@ t.test(
 )
 
 t.test(
-  'references of a provider’s payments and of a refund find the sale, even if a payment bought nothing',
+  'the references of a provider’s payments find the sale, and so does that of a refund of a second payment',
   async (t) => {
     const { hold, sendPaymentEvent, post, find } = await searchDesk(t)
     const basket = await hold([{}])

@@ -95,7 +95,7 @@ t.test('a search', async (t) => {
   )
 
   t.test(
-    'finds no booking that another filter excludes, also if `Text` and the search are references',
+    'finds no booking that another filter excludes, even if `Text` and the search are both references',
     async (t) => {
       const [other] = await sql<{ reference: string }[]>`
       select reference from bookings where last_name = 'Byron'`
@@ -107,7 +107,7 @@ t.test('a search', async (t) => {
     },
   )
 
-  t.test('finds a product and a day', async (t) => {
+  t.test('finds bookings by their product and day', async (t) => {
     for (const typed of ['kayak 2030-06-15', '2030-06-15 sunset', 'kayak 15 june 2030', 'lovelace 15.6.2030'])
       t.equal(await find(typed), 'Lovelace', typed)
     t.equal(await find('2030-06-15'), 'Lovelace O’Brien')
@@ -117,7 +117,7 @@ t.test('a search', async (t) => {
     t.equal(await find('kayak', '&From=2030-06-16'), 'Byron', 'combined with another filter')
   })
 
-  t.test('finds both products and customers by a word of their names', async (t) => {
+  t.test('finds bookings by a word in the name of the product or of the customer', async (t) => {
     await sql`update products set name = 'Byron bay' where name = 'Canoe'`
     t.equal(await find('byron'), 'Byron O’Brien')
   })
@@ -133,7 +133,7 @@ t.test('a search', async (t) => {
     for (const signs of [" ':* \\ ", '%', '_']) t.equal(await find(signs), '', signs)
   })
 
-  t.test('finds changed data of a booking', async (t) => {
+  t.test('finds a booking by its changed data, and not by its old data', async (t) => {
     const changed = await call('PATCH', `/bookings/${ada}`, { Customer: { LastName: 'King' } })
     t.equal(changed.status, 200)
     await pumpEvents(sql)
@@ -142,7 +142,7 @@ t.test('a search', async (t) => {
   })
 
   t.test(
-    'finds bookings that were made before the table booking_words existed, once the job has run',
+    'finds bookings that were made before the table booking_words existed, once the search job has run',
     async (t) => {
       await sql`delete from booking_words`
       t.equal(await find('byron@kayak.test'), '')
@@ -179,7 +179,7 @@ t.test('letters such as ø, æ and ł, which have no separate accent', async (t)
     t.equal((await find('kanal')).length, names.length)
   })
 
-  t.test('are found in bookings of an earlier version once the job has run', async (t) => {
+  t.test('are found in bookings of an earlier version once the search job has run', async (t) => {
     await sql`
       update booking_words set words = array_to_tsvector(array[bookings.account_id || '/' || lower(last_name)])
       from bookings where bookings.account_id = booking_words.account_id and bookings.id = booking_id`
@@ -202,7 +202,7 @@ t.test('letters such as ø, æ and ł, which have no separate accent', async (t)
 })
 
 t.test(
-  'a word that most bookings have finds all of them, and a word of a few finds only these',
+  'a word that most bookings have finds all of them, and a word of a few bookings finds only those',
   async (t) => {
     const { sql, accountId, call } = await makeOperator(t)
     const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 200 } })
@@ -224,7 +224,7 @@ t.test(
   },
 )
 
-t.test('bookings that were copied into the database are found once the job has run', async (t) => {
+t.test('bookings that were copied into the database are found once the search job has run', async (t) => {
   const { sql, find } = await makeBookings(t)
   await sql`
     insert into bookings

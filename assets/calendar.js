@@ -1,5 +1,6 @@
-// Lets users drag a timeslot to another time or day: the drop opens the page that asks whether to move it there. The page of
-// each timeslot has a link to it too. Arrow keys move the focus to the next timeslot, and the line of the current time moves.
+// Lets users drag a timeslot to another time or day: the drop opens the page that asks whether to move it there. The
+// page of each timeslot has a link to it too. Arrow keys move the focus to the next timeslot, and the line of the
+// current time moves.
 
 const stepMinutes = 15
 const minuteMilliseconds = 60_000
@@ -64,7 +65,9 @@ if (first) week.scrollLeft = first.offsetLeft - (week.querySelector('.clock')?.o
 const ahead = readAhead()
 if (ahead !== null) setInterval(moveNow, minuteMilliseconds)
 
-/** The day under the pointer, and the minute at which the dragged timeslot would start; null for an all-day timeslot. */
+/**
+ * The day under the pointer, and the minute at which the dragged timeslot would start; null for an all-day timeslot.
+ */
 function placeAt({ target, clientY }) {
   const column = target.closest?.('.time-grid .day')
   if (!column) return null

@@ -1,10 +1,12 @@
 // Only what HTML cannot do by itself. Without this script, users can still read every page and send every form.
 
-// The response to a form gets the address of the form's page, so Back and a reload load that page and do not resend the form.
-// The page then shows the saved data, not the sent fields: those could overwrite, unnoticed, what another user saved meanwhile.
+// The response to a form gets the address of the form's page, so Back and a reload load that page and do not resend the
+// form. The page then shows the saved data, not the sent fields: those could overwrite, unnoticed, what another user
+// saved meanwhile.
 const { formPage } = document.body.dataset
 if (formPage !== undefined) {
-  // The page at that address does not show what was sent, so live.js must not replace parts of the response with parts of it.
+  // The page at that address does not show what was sent, so live.js must not replace parts of the response with parts
+  // of it.
   if (new URL(formPage, location.origin).pathname !== location.pathname)
     document.body.dataset.staysAsSent = ''
   history.replaceState(history.state, '', formPage + location.hash)

@@ -16,8 +16,8 @@ if (form) {
     const fields = new URLSearchParams(new FormData(form))
     // A promotion code is used only when the user presses its button.
     fields.delete('Code')
-    // `keepalive`: sent even if the page has closed. The server saves nothing if the sale has changed since the page was
-    // shown.
+    // `keepalive`: sent even if the page has closed. The server saves nothing if the sale has changed since the page
+    // was shown.
     const keep = form.action.replace(/customer$/, 'keep')
     fetch(keep, { method: 'POST', body: fields, keepalive: true }).catch(() => {})
   })

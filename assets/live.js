@@ -3,7 +3,9 @@
 const quietMilliseconds = 300
 const againMilliseconds = 15_000
 const minuteMilliseconds = 60_000
-/** The latest HTML of each part from the server, to find changed parts. It omits the keys of forms, which always differ. */
+/**
+ * The latest HTML of each part from the server, to find changed parts. It omits the keys of forms, which always differ.
+ */
 const shown = new Map(parts(document).map((part) => [part.id, sourceOf(part)]))
 const note = document.createElement('p')
 /** The first part of the path: `/dashboard`, or `/dashboard/test` in test mode. */

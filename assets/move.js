@@ -1,5 +1,5 @@
-// If the booking keeps its price, nothing is paid back. Then the choice of a refund is disabled, so that it is not sent. The
-// stylesheet hides it.
+// If the booking keeps its price, nothing is paid back. Then the choice of a refund is disabled, so that it is not
+// sent. The stylesheet hides it.
 
 const refund = document.querySelector('.at-current fieldset')
 const prices = document.querySelectorAll('[name="Price"]')

@@ -1,5 +1,5 @@
-// A service worker that opens the page Scan without network, if it was open in this browser before. It caches only files, and
-// no page of a session. In place of the page it shows scan-offline.html, which is the same for everybody.
+// A service worker that opens the page Scan without network, if it was open in this browser before. It caches only
+// files, and no page of a session. In place of the page it shows scan-offline.html, which is the same for everybody.
 
 const cacheName = 'scan'
 const standIn = '/dashboard/assets/scan-offline.html'

@@ -77,7 +77,10 @@ function add(code, timeslotId) {
   send()
 }
 
-/** The scans that have no response yet, in the order of their times. They contain codes and times, and no data of guests. */
+/**
+ * The scans that have no response yet, in the order of their times. They contain codes and times, and no data of
+ * guests.
+ */
 function stored() {
   return Object.entries(localStorage)
     .filter(([name]) => name.startsWith(`${storageKey} `))
@@ -85,7 +88,9 @@ function stored() {
     .sort((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-/** Each scan has its own entry in the storage, so that several pages of a browser do not overwrite each other’s scans. */
+/**
+ * Each scan has its own entry in the storage, so that several pages of a browser do not overwrite each other’s scans.
+ */
 function store(scan) {
   localStorage.setItem(nameOf(scan), JSON.stringify(scan))
 }
@@ -94,7 +99,10 @@ function nameOf({ key }) {
   return `${storageKey} ${key}`
 }
 
-/** Sends the stored scans one after another, and stops when a request fails. A lock prevents two pages from sending at once. */
+/**
+ * Sends the stored scans one after another, and stops when a request fails. A lock prevents two pages from sending at
+ * once.
+ */
 async function send() {
   if (sending) return
   sending = true
@@ -135,8 +143,8 @@ async function sendEach() {
 }
 
 /**
- * The next scan to send. Scans that a user of another account stored in this browser are not sent. Scans of other open pages
- * are sent only if they are late, because each page sends its own.
+ * The next scan to send. Scans that a user of another account stored in this browser are not sent. Scans of other open
+ * pages are sent only if they are late, because each page sends its own.
  */
 function next() {
   const mine = stored().filter(({ account }) => account === page.dataset.account)

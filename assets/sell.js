@@ -31,7 +31,8 @@ async function show() {
       cache: 'no-store',
       signal: ours.signal,
     })
-    // The form already holds places, so the server redirected to the page that changes them. Submit the form to open that page.
+    // The form already holds places, so the server redirected to the page that changes them. Submit the form to open
+    // that page.
     if (new URL(answer.url).pathname !== location.pathname) throw new Error(`the answer is of ${answer.url}`)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const next = page.querySelector('#timeslots')
@@ -46,7 +47,8 @@ async function show() {
     history.replaceState(null, '', answer.url)
     note.textContent = next.dataset.shown ?? ''
   } catch {
-    // If the timeslots cannot be shown here, submit the form, so that the browser shows the page or the error of the server.
+    // If the timeslots cannot be shown here, submit the form, so that the browser shows the page or the error of the
+    // server.
     if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"][value="show"]'))
   }
 }

@@ -10,8 +10,8 @@ import type { Setting } from './part.ts'
 import type { Medusa } from './rivals/medusa.ts'
 
 /**
- * `spread` has 1,000 timeslots, `hot` has one, `scarce` has few places; `units` is like `spread`, but each booking has two
- * units.
+ * `spread` has 1,000 timeslots, `hot` has one, `scarce` has few places; `units` is like `spread`, but each booking has
+ * two units.
  */
 export type Shapes = { spread: Product; hot: Product; scarce: Product; units: Product }
 export type Bench = Setting & {
@@ -28,11 +28,15 @@ type Seller = Entrant<Sold> & { seller: string; subject: Subject; connections: n
 
 type ShapeName = 'spread' | 'hot'
 const shapeNames: readonly ShapeName[] = ['spread', 'hot']
-/** This service with two units in each booking, to be compared with bookings without units. Only over many timeslots. */
+/**
+ * This service with two units in each booking, to be compared with bookings without units. Only over many timeslots.
+ */
 const ofTwoUnits = 'this service, two units'
 const titles = { spread: 'over 1,000 timeslots', hot: 'on one timeslot' }
 
-/** Each item is one comparison of sellers in alternation. 0 connections means: the number with which pgbench is fastest. */
+/**
+ * Each item is one comparison of sellers in alternation. 0 connections means: the number with which pgbench is fastest.
+ */
 const contests: { shapes: readonly ShapeName[]; sellers: [name: string, connections: number][] }[] = [
   {
     shapes: ['spread'],

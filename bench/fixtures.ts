@@ -10,7 +10,9 @@ export type Account = { accountId: number; token: string }
 export type Product = { activity: string; slots: Slot[]; units?: number[] }
 export type Slot = { date: string; time: string }
 
-/** An account in UTC with one key, of a partner if one is named. By default, it has the scopes of partners and usage. */
+/**
+ * An account in UTC with one key, of a partner if one is named. By default, it has the scopes of partners and usage.
+ */
 export async function makeAccount(
   sql: Sql,
   slug = 'bench',

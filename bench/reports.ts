@@ -99,7 +99,9 @@ async function isWhole(sql: Sql, accountId: number): Promise<boolean> {
 /** `apiPages`: how many pages of the API response have the content of the dashboard page. */
 type ComparedPage = { name: string; page: string; api: string; apiPages?: number }
 
-/** Pages with lists: unpaid bookings, searches, refunds due and Today, each with the API request for the same content. */
+/**
+ * Pages with lists: unpaid bookings, searches, refunds due and Today, each with the API request for the same content.
+ */
 function listPages(): ComparedPage[] {
   const day = '2035-06-15'
   const list = (name: string, query: string) => {

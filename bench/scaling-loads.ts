@@ -1,4 +1,6 @@
-/** The loads of the scaling benchmark. Counts the accepted requests, and compares the counts with the tables at the end. */
+/**
+ * The loads of the scaling benchmark. Counts the accepted requests, and compares the counts with the tables at the end.
+ */
 import { countCounted, fillBacklog, settle, timeDrain } from './backlog.ts'
 import { type Account, bookingRequests, type Product, usageRequests } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'

@@ -125,7 +125,10 @@ export function createMetrics() {
       labelNames: ['queue'],
       registers,
     }),
-    /** Counts a try of a webhook delivery and measures its duration. Ignores test accounts, and deliveries whose event has expired. */
+    /**
+     * Counts a try of a webhook delivery and measures its duration. Ignores test accounts, and deliveries whose event
+     * has expired.
+     */
     observeTry({ delivery, isDelivered, isGone, isExpired, httpStatus, durationMs }: TryOutcome): void {
       if (isTestAccount(delivery.accountId) || isExpired) return
       const answered = isDelivered ? 'delivered' : isGone ? 'gone' : 'refused'

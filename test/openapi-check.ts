@@ -25,7 +25,9 @@ const ajv = new ajv2020.Ajv2020({
 })
 formatsModule.default(ajv)
 
-/** Validators by the text of their schema, because most operations describe the same errors, each in a copy of its own. */
+/**
+ * Validators by the text of their schema, because most operations describe the same errors, each in a copy of its own.
+ */
 const validators = new Map<string, ValidateFunction>()
 const validatorOf = new WeakMap<object, ValidateFunction>()
 

@@ -1,6 +1,6 @@
 /**
- * `npm test` and `npm run test:system`: starts one PostgreSQL with a migrated template database and one Redis, runs tap on
- * the test files with the given arguments, and stops everything, also after Ctrl-C.
+ * `npm test` and `npm run test:system`: starts one PostgreSQL with a migrated template database and one Redis, runs tap
+ * on the test files with the given arguments, and stops everything, also after Ctrl-C.
  */
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { bundleTests, type TestGroup } from './bundles.ts'

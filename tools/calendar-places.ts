@@ -1,6 +1,6 @@
 /**
- * Writes dist/assets/calendar-places.css, the rules that place timeslots in the calendar. Pages use a class for each position,
- * because their content security policy allows no inline styles.
+ * Writes dist/assets/calendar-places.css, the rules that place timeslots in the calendar. Pages use a class for each
+ * position, because their content security policy allows no inline styles.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { maxHours, maxLanes } from '../src/dashboard/calendar/placing.ts'

@@ -81,7 +81,9 @@ async function buildSources(): Promise<boolean> {
   return code === 0
 }
 
-/** Starts the service in its own process group, so that Ctrl-C reaches only this process, which stops the service once. */
+/**
+ * Starts the service in its own process group, so that Ctrl-C reaches only this process, which stops the service once.
+ */
 function startService(): ChildProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', projectPath('dist', 'src', 'start.js')], {
     cwd: projectPath(),

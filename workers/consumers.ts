@@ -14,7 +14,8 @@ import { noteFollowed } from '../src/test-mode/wake-up.ts'
 export function eventConsumers(sql: Sql): EventConsumer[] {
   return [
     createMeteredConsumer(createEntryIds(sql)),
-    // Before queueEventEmails: the sweep of workflows also locks workflows before e-mails, and another order could deadlock.
+    // Before queueEventEmails: the sweep of workflows also locks workflows before e-mails, and another order could
+    // deadlock.
     followLanguage,
     queueEventEmails,
     writeSearchWords,

@@ -5,7 +5,9 @@ import { formatCell } from './report.ts'
 export type Entrant<Result> = { name: string; measure(): Promise<Result> }
 
 export type Rounds<Result> = {
-  /** The results by the name of the subject: of the quiet rounds only, if there are enough of these; otherwise of all. */
+  /**
+   * The results by the name of the subject: of the quiet rounds only, if there are enough of these; otherwise of all.
+   */
   results: Map<string, Result[]>
   /** The number of quiet rounds, and of all rounds. */
   quiet: number

@@ -91,7 +91,10 @@ async function lockedTimeslots(
     }) as Promise<void>
 }
 
-/** One meter with 20,000 days. The requests name a range that is refused as too long, and the longest one that is allowed. */
+/**
+ * One meter with 20,000 days. The requests name a range that is refused as too long, and the longest one that is
+ * allowed.
+ */
 async function dailyTotals({ sql, account, short }: Scene) {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)

@@ -1,4 +1,6 @@
-/** The worker of a rival queue, BullMQ or pg-boss: it stores the one entry of each job with the textbook transaction. */
+/**
+ * The worker of a rival queue, BullMQ or pg-boss: it stores the one entry of each job with the textbook transaction.
+ */
 import { createServer } from 'node:http'
 import { Worker } from 'bullmq'
 import PgBoss from 'pg-boss'

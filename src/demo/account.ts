@@ -1,6 +1,6 @@
 /**
- * Creates the demo account of `npm start`: the example catalogue, a promotion code, payment settings, business details with a
- * logo, a live key, a test key, and one user.
+ * Creates the demo account of `npm start`: the example catalogue, a promotion code, payment settings, business details
+ * with a logo, a live key, a test key, and one user.
  */
 import { readFile } from 'node:fs/promises'
 import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts'
@@ -23,7 +23,8 @@ export type Demo = {
 
 /**
  * Creates the account in one transaction. If several processes call this at once, only one creates it.
- * @returns the keys and the owner’s password, which cannot be read again later; null if the database already has an account.
+ * @returns the keys and the owner’s password, which cannot be read again later; null if the database already has an
+ * account.
  */
 export async function seedDemo(sql: Sql, options: { horizonDays: number }): Promise<Demo | null> {
   const catalogue = await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8')

@@ -1,6 +1,6 @@
 /**
- * Creates departures around now, so that the demo’s Today page has something to show at any hour: one that has just begun,
- * with two of the three people of its first party checked in, and the next ones.
+ * Creates departures around now, so that the demo’s Today page has something to show at any hour: one that has just
+ * begun, with two of the three people of its first party checked in, and the next ones.
  */
 import type { Caller } from '../accounts/service.ts'
 import { createTimeslot } from '../catalogue/timeslots/editing/service.ts'

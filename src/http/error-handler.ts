@@ -1,6 +1,6 @@
 /**
- * Converts thrown errors to problems, and sends them as `application/problem+json` (RFC 9457). Surfaces with another format,
- * such as OCTO, give handleErrors() a function that writes it.
+ * Converts thrown errors to problems, and sends them as `application/problem+json` (RFC 9457). Surfaces with another
+ * format, such as OCTO, give handleErrors() a function that writes it.
  */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
@@ -155,7 +155,9 @@ const clientErrorDetails: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** Responds to a request whose address Fastify's router cannot read. No hook runs for it, so the headers are set here. */
+/**
+ * Responds to a request whose address Fastify's router cannot read. No hook runs for it, so the headers are set here.
+ */
 export function frameworkErrors(problemBase: string, headers: Record<string, string>) {
   const handle = errorHandler(problemBase)
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {

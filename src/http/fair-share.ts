@@ -17,14 +17,14 @@ declare module 'fastify' {
   }
 }
 
-// The share of the pool's connections that requests normally use, and the share that they may use if the account of a request
-// has no turn yet. The rest is left for batches (see `lanePart` in src/sales/booking/service.ts).
+// The share of the pool's connections that requests normally use, and the share that they may use if the account of a
+// request has no turn yet. The rest is left for batches (see `lanePart` in src/sales/booking/service.ts).
 const shared = 0.6
 const limit = 0.8
 
 /**
- * An owner may run at most as many handlers at once as turns are free. An owner without a turn also gets one of the additional
- * turns, if there are any. Other requests wait. A turn lasts as long as the handler, which may use a
+ * An owner may run at most as many handlers at once as turns are free. An owner without a turn also gets one of the
+ * additional turns, if there are any. Other requests wait. A turn lasts as long as the handler, which may use a
  * connection even after its client has disconnected. Call this function before the routes are registered.
  * @param ownerOf the account of a request, or its network address; called after authentication.
  */
@@ -40,7 +40,8 @@ export function shareConnections(
     const { alwaysAnswered, takesNoTurn } = route.config ?? {}
     if (alwaysAnswered || takesNoTurn === true) return
     const { handler: given } = route
-    // A handler that returns nothing sends the response itself. Fastify then waits for the reply, which hooks may delay.
+    // A handler that returns nothing sends the response itself. Fastify then waits for the reply, which hooks may
+    // delay.
     const handler: typeof given = function (request, reply) {
       return given.call(this, request, reply) ?? reply
     }

@@ -23,7 +23,10 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** The list of errors above the fields of a form, each with the label of its field. translateFaults() translates it afterwards. */
+/**
+ * The list of errors above the fields of a form, each with the label of its field. translateFaults() translates it
+ * afterwards.
+ */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(([field, message]) => {

@@ -23,7 +23,8 @@ export function idempotent(request: FastifyRequest, operation: string): OnceRequ
 }
 
 /**
- * The arguments for a command or the demo, which have no HTTP request: no idempotency key, and no client that can disconnect.
+ * The arguments for a command or the demo, which have no HTTP request: no idempotency key, and no client that can
+ * disconnect.
  */
 export function withoutRequest(operation: string, { accountId }: { accountId: number }): OnceRequest {
   return {

@@ -1,4 +1,7 @@
-/** The table of all problem types (RFC 9457), with those of sale-problem-types.ts: their meaning, and what callers can do. */
+/**
+ * The table of all problem types (RFC 9457), with those of sale-problem-types.ts: their meaning, and what callers can
+ * do.
+ */
 import { type ProblemDefinition, saleProblemTypes } from './sale-problem-types.ts'
 
 export const problemTypes = {

@@ -1,6 +1,6 @@
 /**
- * Logs one line for each request at level info, with the request ID of its response. The line has the pattern of the route, and
- * not the address.
+ * Logs one line for each request at level info, with the request ID of its response. The line has the pattern of the
+ * route, and not the address.
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
@@ -40,8 +40,8 @@ export function logRequest(
 }
 
 /**
- * Fastify's factory of request loggers. It creates the child logger only when the request logs its first line, because most
- * requests log nothing.
+ * Fastify's factory of request loggers. It creates the child logger only when the request logs its first line, because
+ * most requests log nothing.
  */
 export function childOnDemand(
   parent: FastifyBaseLogger,

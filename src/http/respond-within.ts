@@ -17,7 +17,10 @@ declare module 'fastify' {
   }
 }
 
-/** @param tooLate makes the error, which is sent `milliseconds` after the request came, or up to a quarter of that later. */
+/**
+ * @param tooLate makes the error, which is sent `milliseconds` after the request came, or up to a quarter of that
+ * later.
+ */
 export function respondWithin(app: FastifyInstance, milliseconds: number, tooLate: () => Error): void {
   // Slots that are reused. A Map leaves a copy of itself each time it grows or is compacted, and such a copy
   // keeps every finished request alive until a full collection.

@@ -35,8 +35,8 @@ export function securityHeaders(
     contentSecurityPolicy: { useDefaults: false, directives: { ...nothing, ...directives } },
     referrerPolicy: { policy: referrer },
     frameguard: { action: 'deny' },
-    // Not sent: these headers are for obsolete browsers, or for pages that link to other sites, and each header makes every
-    // response a little slower.
+    // Not sent: these headers are for obsolete browsers, or for pages that link to other sites, and each header makes
+    // every response a little slower.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

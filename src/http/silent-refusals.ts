@@ -1,6 +1,6 @@
 /**
- * Sends a problem to requests that Node would refuse with an empty response: those with an unsupported Expect header, and those
- * without a Host header.
+ * Sends a problem to requests that Node would refuse with an empty response: those with an unsupported Expect header,
+ * and those without a Host header.
  */
 import type { FastifyInstance } from 'fastify'
 

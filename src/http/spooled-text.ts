@@ -4,8 +4,8 @@ import type { SpooledText } from '../platform/text/spool.ts'
 import { whenOver } from './when-over.ts'
 
 /**
- * Sends the text as fast as the client reads. Destroys the text if the request already has a response, or its client has
- * disconnected.
+ * Sends the text as fast as the client reads. Destroys the text if the request already has a response, or its client
+ * has disconnected.
  */
 export function sendSpooled(reply: FastifyReply, text: SpooledText): FastifyReply {
   if (Buffer.isBuffer(text)) return reply.send(text)

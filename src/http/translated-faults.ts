@@ -1,6 +1,7 @@
 /**
- * Rewrites the error messages in the markup of a form: translates them to the reader's language, and shows each one once. The
- * error summary links to each invalid field by its label. It contains the message only if none is shown beside the field.
+ * Rewrites the error messages in the markup of a form: translates them to the reader's language, and shows each one
+ * once. The error summary links to each invalid field by its label. It contains the message only if none is shown
+ * beside the field.
  */
 import { faultIn, fieldIn } from '../languages/faults.ts'
 import type { Texts } from '../languages/texts.ts'
@@ -15,8 +16,8 @@ const item =
 const beside = /(<span class="fault" id="[\w-]+-about">)([^<]*)<span data-words>([^<]*)<\/span>/g
 
 /**
- * Matches a message about too few places, such as “must be at most 3 places in all: only 3 places are free”, and captures the
- * part after the colon. The page shows only this part, because it is a sentence that implies the rule.
+ * Matches a message about too few places, such as “must be at most 3 places in all: only 3 places are free”, and
+ * captures the part after the colon. The page shows only this part, because it is a sentence that implies the rule.
  */
 const ofPlaces = /^must be at most \d+ places? in all: (only \d+ places? (?:is|are) free)$/
 

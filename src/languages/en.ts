@@ -1,6 +1,6 @@
 /**
- * The texts in English, as ICU messages: `{name}` is replaced by a value, and `{count, plural, …}` chooses a form by a number.
- * `<strong>` marks important words on a page. The texts of plain-text e-mails have no markup.
+ * The texts in English, as ICU messages: `{name}` is replaced by a value, and `{count, plural, …}` chooses a form by a
+ * number. `<strong>` marks important words on a page. The texts of plain-text e-mails have no markup.
  */
 
 import { bookings } from './en/bookings.ts'

@@ -1,4 +1,7 @@
-/** The capabilities of OCTO: which ones a reseller may request in the header `Octo-Capabilities`, and which are in force. */
+/**
+ * The capabilities of OCTO: which ones a reseller may request in the header `Octo-Capabilities`, and which are in
+ * force.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Routes } from '../http/routes.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
@@ -40,8 +43,8 @@ const headersSchema = Type.Object({
 })
 
 /**
- * Adds the header `Octo-Capabilities`, which lists the capabilities in force, to every response of the scope, also to errors.
- * Call it before other hooks and routes.
+ * Adds the header `Octo-Capabilities`, which lists the capabilities in force, to every response of the scope, also to
+ * errors. Call it before other hooks and routes.
  */
 export function addCapabilityHeaders(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -117,7 +117,8 @@ export const octoErrorHandler = handleErrors(toOctoAnswer)
 function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemResponse {
   const { code, named } = problem instanceof OctoError ? problem : translate(problem, request)
   const { status } = problemTypes[problem.slug]
-  // OCTO answers errors about an id or a booking with 400, although the problem may have another status on other routes.
+  // OCTO answers errors about an id or a booking with 400, although the problem may have another status on other
+  // routes.
   const isKept =
     unchangedStatuses.has(status) && !(problem instanceof OctoError) && !code.startsWith('INVALID_')
   return {

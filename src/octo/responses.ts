@@ -36,8 +36,8 @@ export const octoResponses = {
 export const octoNotFound = { 404: refusal('`NOT_FOUND`: there is no subscription with this id.') }
 
 /**
- * Sends an object as JSON without Fastify's serializer, which takes several times as long. The object must have only fields of
- * the response's schema, because nothing removes others.
+ * Sends an object as JSON without Fastify's serializer, which takes several times as long. The object must have only
+ * fields of the response's schema, because nothing removes others.
  */
 export function sendOcto(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))

@@ -34,7 +34,9 @@ export function createBoard(queue: JobQueue, path: string): Board {
   }
 }
 
-/** Whether a request of the board only reads, retries or promotes jobs. Other requests could delete accepted entries. */
+/**
+ * Whether a request of the board only reads, retries or promotes jobs. Other requests could delete accepted entries.
+ */
 export function isHarmless(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   return (

@@ -140,7 +140,8 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
       return closedWhenReady(worker)
     },
     async listUnfinished(queue, most) {
-      // One statement: on PostgreSQL, getRanges of BullMQ reads each state by itself, and misses a job that changes its state.
+      // One statement: on PostgreSQL, getRanges of BullMQ reads each state by itself, and misses a job that changes its
+      // state.
       const { rows } = await pool.query<{ id: string }>(
         `select id from bullmq.job where queue = $1 and state not in ('completed', 'failed') limit $2`,
         [queue.name, most],

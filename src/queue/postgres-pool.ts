@@ -42,8 +42,8 @@ export function openQueuePool(databaseUrl: string, timeouts: RedisTimeouts, log:
         }),
   })
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
-  // When a connection breaks, its query fails. Without this listener, the error of a connection that is checked out but idle
-  // would end the process.
+  // When a connection breaks, its query fails. Without this listener, the error of a connection that is checked out but
+  // idle would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

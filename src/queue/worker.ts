@@ -30,8 +30,8 @@ const settings = {
   // Completed jobs are removed at once. Otherwise a request for usage could mistake entries that have just
   // been stored for entries that are not stored yet.
   removeOnComplete: { count: 0 },
-  // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL). So every handler must be
-  // safe to repeat.
+  // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL). So every handler
+  // must be safe to repeat.
   maxStalledCount: 2 ** 31 - 1,
   // The jobs of a dead worker are taken over within 15 seconds.
   lockDuration: 10_000,

@@ -141,8 +141,8 @@ function notResponding(): Error {
 }
 
 /**
- * The text after `Bearer `, read without a regular expression because this runs for every request. It may be any text, so it is
- * used only to find a cached key.
+ * The text after `Bearer `, read without a regular expression because this runs for every request. It may be any text,
+ * so it is used only to find a cached key.
  */
 function textAfterBearer({ headers: { authorization = '' } }: FastifyRequest): string {
   return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : ''

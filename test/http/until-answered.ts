@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 type Answer = { headers: Record<string, unknown> } & ({ statusCode: number } | { status: number })
 
 /**
- * Sends a request again for as long as it gets 503, after the time in `Retry-After`, as a client does; at most ten times.
- * Only for requests that a 503 leaves without effect.
+ * Sends a request again for as long as it gets 503, after the time in `Retry-After`, as a client does; at most ten
+ * times. Only for requests that a 503 leaves without effect.
  */
 export async function untilAnswered<T extends Answer>(send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -10,7 +10,9 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
   const line = { ActivityID: product.activityId, Date: '2030-06-16', Time: '10:00', Participants: 1 }
   const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
-  /** Performs many operations. Returns the data of each response (of a list, the first item) by the operation’s name. */
+  /**
+   * Performs many operations. Returns the data of each response (of a list, the first item) by the operation’s name.
+   */
   const performAll = async (key: Record<string, string>) => {
     const shown: Record<string, Shown> = {}
     const see = async (what: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => {

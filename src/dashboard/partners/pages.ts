@@ -1,4 +1,6 @@
-/** The pages of partners, for owners: the list with what partners owe, scorecards, API keys, payment secrets and terms. */
+/**
+ * The pages of partners, for owners: the list with what partners owe, scorecards, API keys, payment secrets and terms.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'

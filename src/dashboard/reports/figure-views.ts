@@ -28,7 +28,9 @@ const guests: Figure = { label: 'report.guests', read: guestsOf }
 const bookings: Figure = { label: 'report.bookings-sold', read: ({ bookings }) => bookings }
 const sold: Figure = { label: 'report.sold', read: ({ sold }) => sold }
 
-/** How revenue and income are computed. `+` adds a line to the lines above it, `−` subtracts it, and `=` is the result. */
+/**
+ * How revenue and income are computed. `+` adds a line to the lines above it, `−` subtracts it, and `=` is the result.
+ */
 const sales: Figure[] = [
   sold,
   { label: 'report.cancelled-amount', read: ({ cancelled }) => cancelled, sign: '−' },

@@ -76,7 +76,9 @@ ${body}`,
   })
 }
 
-/** Adds defaults to the query of an address: the last thirty days, day by day, by product and by the day of the sale. */
+/**
+ * Adds defaults to the query of an address: the last thirty days, day by day, by product and by the day of the sale.
+ */
 function withDefaults(query: Partial<ReportQuery>, today: string): ReportQuery {
   const To = query.To ?? (query.From && query.From > today ? query.From : today)
   // An invalid day stays as it was typed, and validation reports it.

@@ -28,7 +28,10 @@ import { manifestView } from './manifest-views.ts'
 import { maxToCall, offerCalls } from './offer-calls.ts'
 import { dayView } from './views.ts'
 
-/** The most timeslots and bookings that are shown. If a day has more, its page says so and links to the list of bookings. */
+/**
+ * The most timeslots and bookings that are shown. If a day has more, its page says so and links to the list of
+ * bookings.
+ */
 const most = { slots: 500, parties: 2000 }
 
 const day = dateSchema('Local date of the products.')

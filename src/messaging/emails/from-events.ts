@@ -1,6 +1,6 @@
 /**
- * Queues the e-mails that follow events: offers to the waitlist, unpaid offers, closures, confirmations sent again, workflows
- * for moves and amendments, and workflows without a delay for confirmations and cancellations.
+ * Queues the e-mails that follow events: offers to the waitlist, unpaid offers, closures, confirmations sent again,
+ * workflows for moves and amendments, and workflows without a delay for confirmations and cancellations.
  */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
@@ -63,7 +63,10 @@ function changesToEmail(events: readonly NumberedEvent[]): EmailedChange[] {
   return [...changes.values()]
 }
 
-/** The trigger of a change, and the booking's state before it. Null for other events, and if the customer is not notified. */
+/**
+ * The trigger of a change, and the booking's state before it. Null for other events, and if the customer is not
+ * notified.
+ */
 function changeOf({
   type,
   number,

@@ -19,8 +19,8 @@ export async function movedFromIn(
 }
 
 /**
- * The texts for the customer of a booking, and the booking with the names of its product and units in their language. No query
- * is needed if the product is written in this language.
+ * The texts for the customer of a booking, and the booking with the names of its product and units in their language.
+ * No query is needed if the product is written in this language.
  */
 export async function inCustomerLanguage<Facts extends BookingFacts>(
   sql: Queryable,

@@ -30,8 +30,8 @@ export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
 export const maxLeasesPerAccount = 2
 
 /**
- * Accounts take turns, by id. Finds the next account that has a due e-mail and fewer than `maxLeasesPerAccount` leases, and
- * claims the e-mail that has been due longest.
+ * Accounts take turns, by id. Finds the next account that has a due e-mail and fewer than `maxLeasesPerAccount` leases,
+ * and claims the e-mail that has been due longest.
  * @param after the account whose turn was last; `beforeAllAccounts` if there was none.
  * @returns null when nothing can be claimed.
  */
@@ -113,8 +113,8 @@ export async function markSent(
 }
 
 /**
- * Marks a leased e-mail as `dropped`, which is final, or as `failed`, which only the operator can retry. A dropped e-mail may
- * be about an erased customer, so its text is deleted.
+ * Marks a leased e-mail as `dropped`, which is final, or as `failed`, which only the operator can retry. A dropped
+ * e-mail may be about an erased customer, so its text is deleted.
  */
 export async function markEnded(
   sql: Queryable,

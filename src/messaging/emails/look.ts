@@ -1,6 +1,6 @@
 /**
- * The HTML part of an e-mail in the operator's look: the words of the text part, with the logo or name above them and the
- * operator's contact data below. It uses tables and inline styles, because mail programs support little else. Pure.
+ * The HTML part of an e-mail in the operator's look: the words of the text part, with the logo or name above them and
+ * the operator's contact data below. It uses tables and inline styles, because mail programs support little else. Pure.
  */
 import type { Locale } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'

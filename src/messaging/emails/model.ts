@@ -13,7 +13,10 @@ export const emailKinds = [
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/** The details of an e-mail to all bookings of a timeslot. `Subject` and `Message` are templates that the operator wrote. */
+/**
+ * The details of an e-mail to all bookings of a timeslot. `Subject` and `Message` are templates that the operator
+ * wrote.
+ */
 export type MessageWords = { TimeslotID: number; Subject: string; Message: string }
 
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
@@ -49,8 +52,8 @@ export function secondsUntilRetry(tries: number, random = Math.random()): number
 const maxHeaderCharacters = 255
 
 /**
- * Makes one line of at most 255 characters, for a header or for the stored reason of a failure. Control characters become
- * spaces, and lone surrogates are replaced.
+ * Makes one line of at most 255 characters, for a header or for the stored reason of a failure. Control characters
+ * become spaces, and lone surrogates are replaced.
  */
 export function toHeader(text: string): string {
   const line = text
@@ -60,7 +63,10 @@ export function toHeader(text: string): string {
   return [...line.slice(0, 2 * maxHeaderCharacters)].slice(0, maxHeaderCharacters).join('')
 }
 
-/** Removes control characters except line feeds and tabs, and replaces lone surrogates, so that mail programs show the text. */
+/**
+ * Removes control characters except line feeds and tabs, and replaces lone surrogates, so that mail programs show the
+ * text.
+ */
 export function toBody(text: string): string {
   return text
     .toWellFormed()

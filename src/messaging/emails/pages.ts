@@ -1,6 +1,6 @@
 /**
- * The page behind an unsubscribe link, with a button to confirm. A POST, by the button or directly by a mail program (RFC
- * 8058), unsubscribes. A GET changes nothing, because mail scanners follow every link.
+ * The page behind an unsubscribe link, with a button to confirm. A POST, by the button or directly by a mail program
+ * (RFC 8058), unsubscribes. A GET changes nothing, because mail scanners follow every link.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
@@ -44,7 +44,9 @@ export const unsubscribePages: Routes<{ sql: Sql; secrets: readonly string[] }> 
   }
 }
 
-/** The form has no `action`, so it posts to the URL of the page, which contains the language that the customer chose. */
+/**
+ * The form has no `action`, so it posts to the URL of the page, which contains the language that the customer chose.
+ */
 function asking(t: Texts) {
   const title = t.say('unsubscribe.title')
   const body = html`<p>${t.say('unsubscribe.ask')}</p>

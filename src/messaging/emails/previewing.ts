@@ -1,4 +1,7 @@
-/** Previews the e-mails that workflows would send to a customer about a change of a booking, with a sample link to tickets. */
+/**
+ * Previews the e-mails that workflows would send to a customer about a change of a booking, with a sample link to
+ * tickets.
+ */
 import { type Bought, totalOf } from '../../inventory/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -41,7 +44,10 @@ export type BookingPreview =
  */
 type PricedChange = { bought: Bought; owedMinor: bigint; refundMinor: bigint; setOffMinor: bigint }
 
-/** Previews the e-mails of up to five workflows for a change of a booking. Null if the booking or timeslot does not exist. */
+/**
+ * Previews the e-mails of up to five workflows for a change of a booking. Null if the booking or timeslot does not
+ * exist.
+ */
 export async function previewChange(
   sql: Queryable,
   accountId: number,

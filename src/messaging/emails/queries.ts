@@ -143,7 +143,10 @@ export type EmailRow = {
    * after sending.
    */
   to: string | null
-  /** The subject as it was sent. Null before that, after the customer is erased, and for e-mails that earlier versions sent. */
+  /**
+   * The subject as it was sent. Null before that, after the customer is erased, and for e-mails that earlier versions
+   * sent.
+   */
   subject: string | null
   bookingReference: string | null
   workflowId: number | null
@@ -210,7 +213,8 @@ function emailColumns(sql: Queryable) {
     emails.created_at as "createdAt", sent_at as "sentAt"`
 }
 
-// Before a message to a timeslot is sent, its `Subject` is the template. Earlier versions kept the template after sending, too.
+// Before a message to a timeslot is sent, its `Subject` is the template. Earlier versions kept the template after
+// sending, too.
 function sentSubject(sql: Queryable) {
   return sql`case when emails.status = 'sent' and not (kind = 'message' and details ->> 'Subject' like '%{%')
     then details ->> 'Subject' end`
@@ -232,7 +236,10 @@ export async function findOverdue(sql: Queryable, accountId: number): Promise<Ov
   return row!
 }
 
-/** One row: the overdue e-mails of all live accounts, and for how many seconds the oldest has been due (0 if there is none). */
+/**
+ * One row: the overdue e-mails of all live accounts, and for how many seconds the oldest has been due (0 if there is
+ * none).
+ */
 export function sumOverdue(sql: Queryable) {
   return sql<{ emails: number; oldestSeconds: number }[]>`
     select count(*) as emails,

@@ -30,8 +30,8 @@ export const previewToleranceMs = 2000
 export const sendingToleranceMs = 100
 
 /**
- * Counts the lesser of processor time and elapsed time. Elapsed time alone would use up the account's budget while something
- * else keeps the machine busy.
+ * Counts the lesser of processor time and elapsed time. Elapsed time alone would use up the account's budget while
+ * something else keeps the machine busy.
  * @param now a clock in milliseconds. Tests replace it and `processorMs`.
  */
 export function createRenderBudget(

@@ -153,8 +153,8 @@ async function sendClaimed(
 }
 
 /**
- * Returns the message if the server accepted it; it is not marked yet. Null when nothing was marked, because the lease was
- * lost, or because too little of it was left for a hand-over.
+ * Returns the message if the server accepted it; it is not marked yet. Null when nothing was marked, because the lease
+ * was lost, or because too little of it was left for a hand-over.
  */
 async function composeAndSend(
   transport: MailTransport,

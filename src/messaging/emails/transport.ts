@@ -56,7 +56,8 @@ function overSmtp(url: string, connections: number): MailTransport {
     ...readSmtpUrl(url),
     pool: true,
     maxConnections: connections,
-    // Nodemailer sends a message at most once more when its connection closes. The other tries are counted in the database.
+    // Nodemailer sends a message at most once more when its connection closes. The other tries are counted in the
+    // database.
     maxRequeues: 1,
     ...smtpTimeoutsMs,
   })
@@ -132,8 +133,8 @@ function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMes
   }
 }
 
-// Refusals of the session and not of the message, such as failed authentication. They are retried, because the operator can
-// correct the settings.
+// Refusals of the session and not of the message, such as failed authentication. They are retried, because the operator
+// can correct the settings.
 const aboutSession = [503, 530, 535, 538]
 
 /** Whether a server has permanently refused this message, its sender or its recipient (5xx, RFC 5321). */

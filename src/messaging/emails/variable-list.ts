@@ -1,4 +1,7 @@
-/** The variables that templates can use, each with a description and an example, for the pages where users edit templates. */
+/**
+ * The variables that templates can use, each with a description and an example, for the pages where users edit
+ * templates.
+ */
 import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { ShownValue } from '../../platform/text/liquid.ts'

@@ -14,7 +14,9 @@ export type Words = {
   action?: EmailAction
   /** The paragraphs of `text` that list data of the booking. */
   facts?: string[]
-  /** Whether no footer is needed: the text names the sender and the contact itself, or its reader does not need them. */
+  /**
+   * Whether no footer is needed: the text names the sender and the contact itself, or its reader does not need them.
+   */
   hasOwnFooter?: true
 }
 

@@ -67,7 +67,9 @@ export type SentToAll = {
   sent: number
 }
 
-/** The e-mails to all customers of a timeslot, by time. Bookings that a user or partner has moved since are not counted. */
+/**
+ * The e-mails to all customers of a timeslot, by time. Bookings that a user or partner has moved since are not counted.
+ */
 export function listSentToAll(sql: Queryable, accountId: number, timeslotId: number) {
   return sql<SentToAll[]>`
     select kind, emails.created_at as at, count(*)::integer as emails,

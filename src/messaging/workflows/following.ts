@@ -1,4 +1,7 @@
-/** When the account's language changes, translates the default workflows, except those whose words the operator has edited. */
+/**
+ * When the account's language changes, translates the default workflows, except those whose words the operator has
+ * edited.
+ */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
 import { languageNames, languageOf, languages } from '../../languages/locales.ts'

@@ -43,8 +43,9 @@ export type Sweep = {
 }
 
 /**
- * Locks an active workflow, and records that it is swept up to now. Null if it is not active, or if another process has locked
- * it. Each sweep searches the last hour again, because a booking gets its time when its transaction begins, not at the commit.
+ * Locks an active workflow, and records that it is swept up to now. Null if it is not active, or if another process has
+ * locked it. Each sweep searches the last hour again, because a booking gets its time when its transaction begins, not
+ * at the commit.
  */
 export async function lockSweep(tx: Transaction, accountId: number, id: number): Promise<Sweep | null> {
   const [sweep] = await tx<Sweep[]>`
@@ -116,7 +117,8 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
       and confirmed_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}`,
 
-  // Leaves out bookings that were only held, and bookings that a closure cancelled, because closures have their own e-mails.
+  // Leaves out bookings that were only held, and bookings that a closure cancelled, because closures have their own
+  // e-mails.
   'booking-cancelled': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'

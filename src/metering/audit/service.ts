@@ -20,8 +20,8 @@ export type { TotalDifference } from './queries.ts'
 export { countRejects, listRejects, type RejectRow } from './reject-queries.ts'
 
 /**
- * The totals of days that differ from their entries, and the totals of months that differ from their days. Entries can be
- * stored at the same time.
+ * The totals of days that differ from their entries, and the totals of months that differ from their days. Entries can
+ * be stored at the same time.
  */
 export const auditUsage = queries.listTotalDifferences
 
@@ -130,8 +130,8 @@ export const pruneAfterDays = 35
 const rejectsAtOnce = 1000
 
 /**
- * All entries that were rejected before this call, in the order of their keys. Entries that are rejected meanwhile are left
- * out, so that the caller's loop ends even if entries are rejected all the time.
+ * All entries that were rejected before this call, in the order of their keys. Entries that are rejected meanwhile are
+ * left out, so that the caller's loop ends even if entries are rejected all the time.
  */
 async function* readRejects(sql: Sql): AsyncGenerator<rejects.RejectRow> {
   const until = await rejects.readClock(sql)

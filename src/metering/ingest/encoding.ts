@@ -1,6 +1,6 @@
 /**
- * Writes accepted entries as JSON, for the job and for the response, before they wait to be stored. A waiting request then
- * keeps only two strings in memory, which cost the garbage collector less than the parsed entries.
+ * Writes accepted entries as JSON, for the job and for the response, before they wait to be stored. A waiting request
+ * then keeps only two strings in memory, which cost the garbage collector less than the parsed entries.
  */
 import { toDecimal } from '../../platform/text/decimal.ts'
 import type { Acceptance, Submission } from '../model.ts'

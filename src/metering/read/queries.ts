@@ -68,8 +68,8 @@ function entryColumns(sql: Queryable) {
 }
 
 /**
- * Marks a stored entry as void and subtracts it from the totals. Nothing changes if the entry is void already. Crossings of
- * thresholds stay.
+ * Marks a stored entry as void and subtracts it from the totals. Nothing changes if the entry is void already.
+ * Crossings of thresholds stay.
  */
 export async function voidEntry(
   sql: Queryable,

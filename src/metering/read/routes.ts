@@ -72,7 +72,8 @@ export const usageWriteRoutes: Routes<{
         submissions: request.body.Entries,
         idempotencyKey: request.headers['idempotency-key'],
       })
-      // Frees the parsed entries while the request waits for the store. One entry stays, because the schema requires one.
+      // Frees the parsed entries while the request waits for the store. One entry stays, because the schema requires
+      // one.
       request.body = { Entries: request.body.Entries.slice(0, 1) }
       const { accepted, replayed } = await recorded
       return sendRecorded(reply, `[${accepted}]`, replayed)

@@ -28,8 +28,9 @@ type SumsRequest = { of: Pick<Caller, 'accountId' | 'timeZone'>; range: Days & {
 export type SummaryText = { text: SpooledText; pending: string }
 
 /**
- * Writes a summary as JSON. It counts the entries that were acknowledged and the events of built-in meters that were committed
- * before the call. Entries that are not stored within 2 seconds, or that the database rejects, are reported as pending.
+ * Writes a summary as JSON. It counts the entries that were acknowledged and the events of built-in meters that were
+ * committed before the call. Entries that are not stored within 2 seconds, or that the database rejects, are reported
+ * as pending.
  * @throws Problem validation for a range that ends before it begins, or that exceeds the limits of a summary
  * by day.
  */
@@ -105,7 +106,8 @@ async function refuseTooMany(tx: Transaction, query: UsageQuery): Promise<void> 
 export type UsageOverview = { summary: Summary; hasMore: boolean; pending: string }
 
 /**
- * The sums of the largest meters, at most `most` of them. The first `withDays` of them have the sums of their days, too.
+ * The sums of the largest meters, at most `most` of them. The first `withDays` of them have the sums of their days,
+ * too.
  * @throws Problem validation for a range that ends before it begins.
  */
 export async function overviewUsage(

@@ -37,8 +37,8 @@ export function sumUsage(sql: Queryable, query: UsageQuery): PendingQuery<SumRow
 }
 
 /**
- * Declares a cursor for the rows of sumUsage(). fetchSums() reads them in parts, because a million rows at once would block the
- * process.
+ * Declares a cursor for the rows of sumUsage(). fetchSums() reads them in parts, because a million rows at once would
+ * block the process.
  */
 export function declareSums(tx: Transaction, query: UsageQuery): PendingQuery<never[]> {
   return tx<never[]>`declare usage_sums no scroll cursor for ${sums(tx, query)}`

@@ -20,11 +20,12 @@ export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<numb
 export type StoredEntries = { stored: number; crossedIn: number[] }
 
 /**
- * In one statement, stores entries, adds the new ones to the totals, and records the crossings of thresholds that this causes.
- * It writes entries in the order of their ids and totals in the order of their keys, so that concurrent calls wait for each
- * other and never deadlock. The statement fails for an entry of an unknown account, because the entry has no day.
- * @param options `skipStored` ignores entries that are already stored. Without it, the statement fails for such an entry, but
- * is a quarter faster, because PostgreSQL does not look up each entry before it inserts it.
+ * In one statement, stores entries, adds the new ones to the totals, and records the crossings of thresholds that this
+ * causes. It writes entries in the order of their ids and totals in the order of their keys, so that concurrent calls
+ * wait for each other and never deadlock. The statement fails for an entry of an unknown account, because the entry has
+ * no day.
+ * @param options `skipStored` ignores entries that are already stored. Without it, the statement fails for such an
+ * entry, but is a quarter faster, because PostgreSQL does not look up each entry before it inserts it.
  */
 export async function insertEntries(
   sql: Queryable,

@@ -21,8 +21,8 @@ const maxTries = 5
 /**
  * When it resolves, every entry is either stored and in the totals, or in usage_rejects with the error of the database.
  * @returns how many entries were new.
- * @throws if PostgreSQL is out of reach, or if conflicts persist. Some entries may have been stored. The caller must pass all
- * entries again.
+ * @throws if PostgreSQL is out of reach, or if conflicts persist. Some entries may have been stored. The caller must
+ * pass all entries again.
  */
 export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise<number> {
   if (entries.length === 0) return 0
@@ -61,8 +61,8 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
 }
 
 /**
- * Stores a few entries like storeEntries(), but inside a transaction of the caller. Only an entry that the database rejects
- * goes to usage_rejects; the others are stored.
+ * Stores a few entries like storeEntries(), but inside a transaction of the caller. Only an entry that the database
+ * rejects goes to usage_rejects; the others are stored.
  */
 export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return

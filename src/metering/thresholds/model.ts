@@ -5,7 +5,9 @@ import type { CommittedEvent } from '../../events/append.ts'
 export const thresholdPeriods = ['day', 'month', 'total'] as const
 export type ThresholdPeriod = (typeof thresholdPeriods)[number]
 
-/** The most thresholds of an account. They are limited because each is compared whenever usage of its meter is stored. */
+/**
+ * The most thresholds of an account. They are limited because each is compared whenever usage of its meter is stored.
+ */
 export const maxThresholds = 100
 
 /**

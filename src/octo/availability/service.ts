@@ -48,7 +48,9 @@ export async function listOctoCalendar(
   return [...days].map(([date, slots]) => calendarDay(product, { date, slots }, capabilities, asked))
 }
 
-/** The product and the units that a request names. @throws Problem for an id or a currency that is not the product's. */
+/**
+ * The product and the units that a request names. @throws Problem for an id or a currency that is not the product's.
+ */
 async function readSubject(read: Read, reseller: Reseller, { productId, units, currency }: OctoCalendarBody) {
   const product = await getOctoProduct(read, reseller, productId)
   if (currency !== undefined && currency !== product.currency)

@@ -1,4 +1,7 @@
-/** Converts answers to a product's questions between the format of OCTO (by booking or by item) and that of bookings. Pure. */
+/**
+ * Converts answers to a product's questions between the format of OCTO (by booking or by item) and that of bookings.
+ * Pure.
+ */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import type { NamedRow } from './named-queries.ts'

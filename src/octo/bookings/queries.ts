@@ -1,6 +1,6 @@
 /**
- * All SQL of the reservations that resellers see. A reseller sees the reservations that it made. A key without a partner
- * sees those that were made without a partner.
+ * All SQL of the reservations that resellers see. A reseller sees the reservations that it made. A key without a
+ * partner sees those that were made without a partner.
  */
 import { hasArrived } from '../../events/queries.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'

@@ -57,7 +57,10 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
     findReservation,
     findNamed,
 
-    /** Adds the product and timeslot to each reservation, in order. Leaves out test bookings that were deleted meanwhile. */
+    /**
+     * Adds the product and timeslot to each reservation, in order. Leaves out test bookings that were deleted
+     * meanwhile.
+     */
     async complete(
       { accountId, partnerId }: Viewer,
       rows: readonly queries.OctoReservation[],

@@ -1,4 +1,7 @@
-/** Wire shapes of bookings in OCTO's responses. A field of a capability is present only if the request names the capability. */
+/**
+ * Wire shapes of bookings in OCTO's responses. A field of a capability is present only if the request names the
+ * capability.
+ */
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { octoAvailabilitySchema } from '../availability/schemas.ts'
 import { pricingSchema } from '../pricing.ts'

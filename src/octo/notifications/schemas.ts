@@ -1,4 +1,7 @@
-/** Wire shapes of subscriptions. As in all of OCTO, unknown fields are ignored, and null means that a field is not given. */
+/**
+ * Wire shapes of subscriptions. As in all of OCTO, unknown fields are ignored, and null means that a field is not
+ * given.
+ */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { notificationTypes } from './model.ts'
 

@@ -13,7 +13,9 @@ import { getOctoProduct } from './service.ts'
 import { productView } from './view.ts'
 
 export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
-  /** With `octo/content`, sets the headers for the languages of these products and for all languages of the catalogue. */
+  /**
+   * With `octo/content`, sets the headers for the languages of these products and for all languages of the catalogue.
+   */
   async function setLanguageHeaders(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,4 +1,7 @@
-/** Wire shapes of OCTO's products, options, units and questions. Fields of a capability are there only if it is in force. */
+/**
+ * Wire shapes of OCTO's products, options, units and questions. Fields of a capability are there only if it is in
+ * force.
+ */
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { pricingSchema } from '../pricing.ts'
 

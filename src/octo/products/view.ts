@@ -151,8 +151,9 @@ function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
 }
 
 /**
- * How many units a booking may have. OCTO counts units, and the catalogue counts places, so these limits are approximate, and
- * src/sales/ checks the places. `maxUnits` is null if the product has the default limit, or a unit that takes no place.
+ * How many units a booking may have. OCTO counts units, and the catalogue counts places, so these limits are
+ * approximate, and src/sales/ checks the places. `maxUnits` is null if the product has the default limit, or a unit
+ * that takes no place.
  */
 export function unitLimits(product: OctoProduct): OctoOption['restrictions'] {
   const sizes = unitsOf(product).map(({ places, people }) => (product.pricedPerBooking ? people : places))

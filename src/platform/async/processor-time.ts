@@ -4,8 +4,8 @@ export type ProcessorClock = {
   /** Milliseconds of processor time so far. */
   readMs(): number
   /**
-   * Whether only the calling thread is counted. If not, the time of V8's own threads, which compile code and collect garbage,
-   * and of the threads of libuv is included, so the calling thread used at most this time.
+   * Whether only the calling thread is counted. If not, the time of V8's own threads, which compile code and collect
+   * garbage, and of the threads of libuv is included, so the calling thread used at most this time.
    */
   ofThread: boolean
 }

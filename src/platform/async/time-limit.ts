@@ -16,8 +16,8 @@ const script = new Script('work()')
  * be safe to repeat. Gives up after two tries in which the work had the processor for most of the time (in
  * the first one, V8 may have spent the time compiling code), or after four tries. If the processor was busy
  * with something else, the next try may take twice as long.
- * @param clock counts processor time. If it cannot count this thread alone, a third try must use up the time too, because
- * other threads may have used it in the first two. Tests replace it.
+ * @param clock counts processor time. If it cannot count this thread alone, a third try must use up the time too,
+ * because other threads may have used it in the first two. Tests replace it.
  * @throws TimeLimitError if the work takes too long; otherwise the error of `work`.
  */
 export function withinTime<T>(limitMs: number, work: () => T, clock = processorClock): T {

@@ -13,8 +13,8 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the configuration once, at start. An empty variable counts as unset.
- * @throws ConfigError that names every variable whose value breaks its own rule, or else the first rule between variables
- * that is broken.
+ * @throws ConfigError that names every variable whose value breaks its own rule, or else the first rule between
+ * variables that is broken.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.entries(environment).filter(
@@ -46,8 +46,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 /**
  * The database that the processes of the service use; undefined for the embedded one.
- * @throws ConfigError if only DATABASE_DIRECT_URL is set, with which only commands work: otherwise `npm start` would migrate
- * that database, and serve the embedded one.
+ * @throws ConfigError if only DATABASE_DIRECT_URL is set, with which only commands work: otherwise `npm start` would
+ * migrate that database, and serve the embedded one.
  */
 export function servedDatabase({
   DATABASE_URL,

@@ -1,4 +1,6 @@
-/** Sends one request and receives its response, within limits of time and size. Keeps only an excerpt of the response. */
+/**
+ * Sends one request and receives its response, within limits of time and size. Keeps only an excerpt of the response.
+ */
 import type { Dispatcher } from 'undici'
 import { OutgoingFailure, timeoutFailure, tooLargeFailure } from './failure.ts'
 import type { OutgoingSocket, Sockets, SocketTaker } from './sockets.ts'

@@ -140,7 +140,9 @@ export function storeResponses(tx: Transaction, operation: string, answers: Stor
       and idempotency_keys.api_key_id = answer.api_key_id and idempotency_keys.key = answer.key`
 }
 
-/** The response stored for a key by one of these operations; null if there is none, or after 24 hours. Claims nothing. */
+/**
+ * The response stored for a key by one of these operations; null if there is none, or after 24 hours. Claims nothing.
+ */
 export async function findResponse(
   sql: Queryable,
   operations: readonly string[],

@@ -7,8 +7,8 @@
 import { Redis, type RedisOptions } from 'ioredis'
 
 /**
- * How long a command waits for a reply: a `brief` one fails after a second by default, and an `endless` one is retried until
- * Redis responds.
+ * How long a command waits for a reply: a `brief` one fails after a second by default, and an `endless` one is retried
+ * until Redis responds.
  */
 export type RedisTimeouts = 'brief' | 'endless'
 

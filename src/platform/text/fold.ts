@@ -27,7 +27,9 @@ export function fold(text: string): string {
   return foldMarks(text).replace(folded, (letter) => plainLetters[letter]!)
 }
 
-/** Removes accents and apostrophes, but keeps letters such as ø. Earlier versions of the service folded text like this. */
+/**
+ * Removes accents and apostrophes, but keeps letters such as ø. Earlier versions of the service folded text like this.
+ */
 export function foldMarks(text: string): string {
   return withoutApostrophes(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -61,8 +61,8 @@ function isPlain(attempt: Attempt): attempt is Attempt & { participants: number 
 }
 
 /**
- * Returns whether a connection is idle. Also opens a connection for the next batch, but only when none is idle, no query
- * waits and the pool is not full.
+ * Returns whether a connection is idle. Also opens a connection for the next batch, but only when none is idle, no
+ * query waits and the pool is not full.
  */
 function isReady(selling: Sql): boolean {
   const { idle, used, waiting } = findPoolUse(selling)

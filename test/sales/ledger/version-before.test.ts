@@ -18,7 +18,9 @@ async function desk(t: Test, options: { terms?: object[] } = {}) {
     where reference = ${reference}`
   const addPersonAsPreviousVersion = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
-  /** Stores a refund event of each amount with the outcome `ignored`, as the previous version does for partial refunds. */
+  /**
+   * Stores a refund event of each amount with the outcome `ignored`, as the previous version does for partial refunds.
+   */
   const storePartialRefunds = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
     for (const [index, amount] of amounts.entries())
       await sql`

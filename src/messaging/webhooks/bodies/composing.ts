@@ -30,7 +30,10 @@ export const composeBodies: Composer = async (sql, deliveries) => {
   })
 }
 
-/** The event and the ids of its subject. Only endpoints of the account get the actor, and the ids that partners do not know. */
+/**
+ * The event and the ids of its subject. Only endpoints of the account get the actor, and the ids that partners do not
+ * know.
+ */
 function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: DeliveredEvent) {
   const ids = {
     Number: eventNumber,

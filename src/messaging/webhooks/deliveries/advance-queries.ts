@@ -31,8 +31,8 @@ const eventsAtOnce = 200
 
 export type EndpointKey = { accountId: number; id: number }
 /**
- * An endpoint whose position moved, with the numbers of new deliveries: of events (`made`), and of changes of availability
- * (`gathered`). `isBehind` says that more events wait and there is room for their deliveries.
+ * An endpoint whose position moved, with the numbers of new deliveries: of events (`made`), and of changes of
+ * availability (`gathered`). `isBehind` says that more events wait and there is room for their deliveries.
  */
 export type Advanced = EndpointKey & { made: number; gathered: number; isBehind: boolean }
 
@@ -188,9 +188,8 @@ function mayReceive(sql: Queryable) {
 }
 
 /**
- * The days whose availability the events change; null for all days. Events of the waitlist are left out: if places change,
- * the booking of the entry has an event too. `leaves` is true if the product enters or leaves the
- * shopfront.
+ * The days whose availability the events change; null for all days. Events of the waitlist are left out: if places
+ * change, the booking of the entry has an event too. `leaves` is true if the product enters or leaves the shopfront.
  */
 function changedDays(sql: Queryable) {
   const asked = sql`${isWanted(sql, sql`${availabilityChanged}::text`)}`

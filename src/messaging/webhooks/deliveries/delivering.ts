@@ -1,8 +1,8 @@
 /**
  * Delivers events: creates a delivery for each endpoint that gets an event, claims due deliveries, sends them, and
- * marks the outcomes.
- * Any number of processes can run this. A slow or dead endpoint does not delay others, because endpoints take turns and a
- * process limits its concurrent deliveries for each endpoint, for each account, and in total.
+ * marks the outcomes. Any number of processes can run this. A slow or dead endpoint does not delay others, because
+ * endpoints take turns and a process limits its concurrent deliveries for each endpoint, for each account, and in
+ * total.
  *
  * | a process dies | then |
  * |---|---|

@@ -12,7 +12,9 @@ export type MarkedEndpoint = EndpointKey & {
   paused: 'gone' | 'failing' | null
   /** Whether the endpoint accepts deliveries again after it was failing for `outageMinutes` or longer. */
   isBack: boolean
-  /** Whether events wait to become deliveries, while the endpoint has at most half of the allowed unfinished deliveries. */
+  /**
+   * Whether events wait to become deliveries, while the endpoint has at most half of the allowed unfinished deliveries.
+   */
   isBehind: boolean
 }
 

@@ -13,7 +13,9 @@ import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
 
-/** Makes the JSON bodies of deliveries, in their order; null if the event of a delivery has been deleted from the log. */
+/**
+ * Makes the JSON bodies of deliveries, in their order; null if the event of a delivery has been deleted from the log.
+ */
 export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<(string | null)[]>
 
 /** The body, headers and secrets to send; or why it cannot be sent. */
@@ -35,9 +37,9 @@ export type ComposingOptions = {
 }
 
 /**
- * Composes the contents of deliveries, in their order. If composing fails, it composes each half separately,
- * so that in the end only the delivery with the error gets a `fault`. A timeout is such an error, because it may be due to
- * one delivery alone.
+ * Composes the contents of deliveries, in their order. If composing fails, it composes each half separately, so that in
+ * the end only the delivery with the error gets a `fault`. A timeout is such an error, because it may be due to one
+ * delivery alone.
  * @throws if PostgreSQL is out of reach, or for a conflict that can be retried.
  */
 export async function composeApart(

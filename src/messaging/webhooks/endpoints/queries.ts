@@ -153,7 +153,10 @@ export async function resumeEndpoint(tx: Transaction, accountId: number, id: num
     where account_id = ${accountId} and endpoint_id = ${id} and status = 'pending'`
 }
 
-/** Marks an endpoint as deleted, and deletes its secrets. deleteOldDeliveries() later deletes its deliveries and its row. */
+/**
+ * Marks an endpoint as deleted, and deletes its secrets. deleteOldDeliveries() later deletes its deliveries and its
+ * row.
+ */
 export async function markDeleted(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`delete from webhook_secrets where account_id = ${accountId} and endpoint_id = ${id}`
   await tx`

@@ -80,7 +80,10 @@ async function listen(
   }
 }
 
-/** Sends a test delivery and prints whether it arrives. If it does not, the usual cause is the configuration of the worker. */
+/**
+ * Sends a test delivery and prints whether it arrives. If it does not, the usual cause is the configuration of the
+ * worker.
+ */
 async function checkWorker(
   sql: Sql,
   owner: EndpointOwner,

@@ -7,11 +7,14 @@ import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { countSome } from '../../../src/reports/sales/totals/counting.ts'
 import { pumpEvents } from '../../pump.ts'
 
-/** Numbers all events, and then counts until no day is marked. */
+/**
+ * Numbers all events, and then counts until no day is marked. It counts 64 days at once, as many as a worker does: an
+ * account that was never counted has hundreds of days.
+ */
 export async function settle(sql: Sql): Promise<void> {
   await pumpEvents(sql)
   const accounts = await sql<{ id: number }[]>`select account_id as id from accounts`
-  for (const { id } of accounts) for (let days = -1; days !== 0; ) days = await countSome(sql, id)
+  for (const { id } of accounts) for (let days = -1; days !== 0; ) days = await countSome(sql, id, 64)
 }
 
 type SoldRow = Bought & {

@@ -6,7 +6,7 @@
 const { formPage } = document.body.dataset
 if (formPage !== undefined) {
   // The page at that address does not show what was sent, so live.js must not replace parts of the response with parts
-  // of it.
+  // of that page.
   if (new URL(formPage, location.origin).pathname !== location.pathname)
     document.body.dataset.staysAsSent = ''
   history.replaceState(history.state, '', formPage + location.hash)
@@ -59,7 +59,7 @@ document.addEventListener('input', ({ target }) => {
   target.closest('fieldset').querySelector(`[name="Refund.Choice"][value="${value}"]`).checked = true
 })
 
-// The buttons beside a number of people. Its field takes the number as well.
+// The buttons − and + beside the field for a number of people. The user can also type the number into the field.
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-step]')
   if (!button) return

@@ -24,7 +24,10 @@ export const log: Part = {
 const connections = 64
 const maxSeconds = 1
 
-/** 60 at the default of 4: only a run of about a minute shows whether an open transaction delays the log. */
+/**
+ * 15 times the given seconds (60 at the default of 4): only a run of about a minute shows whether an open transaction
+ * delays the log.
+ */
 function measuredSeconds(seconds: number): number {
   return seconds * 15
 }

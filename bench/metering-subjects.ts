@@ -1,5 +1,6 @@
 /**
- * The subjects of the metering benchmark: each accepts entries over HTTP and counts them, at once or later.
+ * The subjects of the metering benchmark: each accepts entries over HTTP, and all but the bare Fastify count them, at
+ * once or later.
  */
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { makeAccount, usageRequests } from './fixtures.ts'
@@ -17,8 +18,9 @@ export type Subject = {
   workplace: Workplace
   webs: Running[]
   workers: Running[]
-  /** Entries acknowledged so far. Entries without a response may be counted or not. */
+  /** Entries acknowledged so far. */
   accepted: number
+  /** Entries that were sent but got no response: the totals may have them or not. */
   unanswered: number
   /** The processes whose processor time counts, including workers after their start. */
   pids(): Pids

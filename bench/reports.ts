@@ -187,7 +187,7 @@ async function compare(
     })
   }
   report.target({
-    name: `page of ${comparedPage.name}, beside its API call`,
+    name: `page of ${comparedPage.name}, beside its API request`,
     measured: ratio,
     unit: '×',
     atMost: maxRatio,

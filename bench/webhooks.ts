@@ -114,7 +114,8 @@ async function deliver(
     insert into events (account_id, type, timeslot_id, booking_id, actor, details)
     select ${accountId}, 'booking.checked-in', timeslot_id, id, 'service', '{}' from bookings
     where account_id = ${accountId} order by id`
-  // SQL inserted these events and wakes no worker: without this, they would wait up to a minute for their numbers.
+  // These events were inserted with SQL, which wakes no worker. Without this pump, they would wait up to a minute for
+  // their numbers.
   const pump = createPump({ sql, log: createLogger('silent', 'bench'), consumers: [] })
   while ((await pump()) > 0);
   const before = await ask(receiver)

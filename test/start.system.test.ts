@@ -117,7 +117,7 @@ t.test('npm start', async (t) => {
     await until(async () => (await processesOf(dataDir)).every(({ command }) => /postgres/.test(command)))
   })
 
-  t.test('npm start recovers when it was killed and its child processes still run', async (t) => {
+  t.test('npm start recovers after it was killed while its child processes still run', async (t) => {
     const killed = start()
     await killed.requests()
     killed.kill('SIGKILL')
@@ -126,7 +126,7 @@ t.test('npm start', async (t) => {
     await stillBooked(t)
   })
 
-  t.test('npm start recovers when all its processes were killed', async (t) => {
+  t.test('npm start recovers after all its processes were killed', async (t) => {
     await killAll(dataDir)
     service = start()
     await service.requests()

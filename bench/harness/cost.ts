@@ -9,7 +9,7 @@ export type Cost = Record<string, number>
 export type CostMeter = {
   /** The idle share of the processors since the start. */
   idleShare(): number
-  /** The cost of each of this many requests since the start. */
+  /** The average cost of one request since the start; `requests` is how many there were. */
   costOf(requests: number): Cost
 }
 
@@ -35,7 +35,10 @@ function shareIdle(before: MachineTicks | null, after: MachineTicks | null): num
 
 const parts = ['web', 'worker', 'PostgreSQL', 'Redis']
 
-/** Columns for a table, the same for all subjects, with a dash for parts that a subject does not have. */
+/**
+ * Columns for a table, the same for all subjects. A part that is missing from `cost` has a dash; a part without
+ * processes has 0.
+ */
 export function costColumns(results: readonly { cost: Cost }[]): Row {
   const columns = parts.map((part): [string, string] => [
     `${part} µs`,

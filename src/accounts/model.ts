@@ -51,7 +51,7 @@ export function testAccountOf(accountId: number): number {
   return -Math.abs(accountId)
 }
 
-/** Whether an account is a test account. Its bookings are not real, and take no place that is on sale. */
+/** Whether an account is a test account. Its bookings are not real, and take no places of the live account. */
 export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }

@@ -135,9 +135,9 @@ export const eventTypes = {
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
   // The expected amount and the difference may be negative.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
-  // The refund of a provider's payment that bought nothing has no RefundID, and its `refund.due` event has no
-  // amount. For such a refund, `refund.done` events of earlier versions have an amount only if a part of the
-  // payment was paid back.
+  // The refund of a provider's payment that bought nothing has no RefundID, and its `refund.due` event has no amount.
+  // For such a refund, a `refund.done` event of an earlier version has an amount only if the event is about a part of
+  // the payment.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
   // The part of a refund that will not be paid back, because the sale owes this amount after a later change.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),

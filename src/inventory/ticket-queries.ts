@@ -62,7 +62,10 @@ export async function voidTickets(tx: Transaction, tickets: readonly TicketKey[]
       and tickets.number = given.number`
 }
 
-/** Voids the valid tickets of bookings that have ended. A redeemed ticket keeps its time of redemption. */
+/**
+ * Voids the valid tickets of bookings that are no longer held or confirmed, for example after a cancellation. A
+ * redeemed ticket keeps its time of redemption.
+ */
 export async function voidTicketsOf(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
   await tx`
     update tickets set voided_at = app_now()

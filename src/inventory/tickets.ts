@@ -15,9 +15,9 @@ export async function makeTickets(tx: Transaction, booking: Booking): Promise<vo
 }
 
 /**
- * Applies changes of locked bookings to their tickets. The tickets of an ended booking become void, and the
- * tickets of a moved booking lose their redemption. A held or confirmed booking gets the tickets that it
- * needs after the change, and surplus tickets become void.
+ * Applies changes of locked bookings to their tickets. The tickets of a booking that is no longer held or confirmed
+ * become void, and the tickets of a moved booking lose their redemption. A held or confirmed booking gets the tickets
+ * that it needs after the change, and surplus tickets become void.
  * @throws Problem quantity-below-redeemed if more tickets of a unit are redeemed than the booking still has
  * of it.
  */

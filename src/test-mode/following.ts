@@ -6,7 +6,7 @@
  * | a statement of | sees | because |
  * |---|---|---|
  * | openTestAccount() | one instant (repeatable read) | no other transaction writes the copies yet |
- * | followLive() | all earlier commits | at one instant, each timeslot booked meanwhile would cause a conflict |
+ * | followLive() | all earlier commits | with repeatable read, each timeslot booked meanwhile would cause a conflict |
  *
  * A change of the live catalogue between two statements can make inconsistent copies: new units with an old
  * product. So one statement compares all copies except timeslots at one instant. If any differs, the

@@ -47,14 +47,17 @@ t.test('the form of a closure', async (t) => {
     t.match(body, new RegExp(`name="ProductIDs" value="${surf.id}" checked`))
   })
 
-  t.test('for one timeslot offers the timeslots to which its bookings can move', async (t) => {
-    const { sql, user, slotId } = await prepare(t)
-    await sql`update timeslots set booked = capacity where time = '14:00'`
-    const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
-    t.match(textOf(body), 'Kayak, Sat, 15 Jun 2030, 10:00')
-    const choices = [...body.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
-    t.same(choices, ['', '2030-06-16 10:00'])
-  })
+  t.test(
+    'for one timeslot offers timeslots of its product that are on sale and have free places',
+    async (t) => {
+      const { sql, user, slotId } = await prepare(t)
+      await sql`update timeslots set booked = capacity where time = '14:00'`
+      const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
+      t.match(textOf(body), 'Kayak, Sat, 15 Jun 2030, 10:00')
+      const choices = [...body.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
+      t.same(choices, ['', '2030-06-16 10:00'])
+    },
+  )
 
   t.test('for one timeslot offers the nearest timeslots, however many are on sale before it', async (t) => {
     const { sql, accountId, user, kayak, slotId } = await prepare(t)

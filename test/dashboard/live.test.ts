@@ -62,34 +62,39 @@ t.test('the event stream of open pages', async (t) => {
   const { cookie } = await signIn()
   const [slot] = (await call('GET', '/timeslots')).data
 
-  t.test('reports changes to bookings, held places and timeslots through each of two apps', async (t) => {
-    const { app: other } = await buildOn(t, url)
-    const pages = await Promise.all([listen(t, app, { cookie }), listen(t, other, { cookie })])
-    t.match(pages[0]!.headers, { 'content-type': /^text\/event-stream/, 'cache-control': 'no-store' })
-    let count = 1
-    const expectChanged = async (what: string, change: () => Promise<unknown>) => {
-      await change()
-      await pumpEvents(sql)
-      count++
+  t.test(
+    'reports changes to bookings, held places and timeslots through each of two web processes',
+    async (t) => {
+      const { app: other } = await buildOn(t, url)
+      const pages = await Promise.all([listen(t, app, { cookie }), listen(t, other, { cookie })])
+      t.match(pages[0]!.headers, { 'content-type': /^text\/event-stream/, 'cache-control': 'no-store' })
+      let count = 1
+      const expectChanged = async (what: string, change: () => Promise<unknown>) => {
+        await change()
+        await pumpEvents(sql)
+        count++
+        await Promise.all(pages.map((page) => page.seen(count)))
+        t.same(
+          pages.map((page) => page.events()),
+          pages.map(() => Array(count).fill('changed')),
+          what,
+        )
+      }
       await Promise.all(pages.map((page) => page.seen(count)))
-      t.same(
-        pages.map((page) => page.events()),
-        pages.map(() => Array(count).fill('changed')),
-        what,
+      await expectChanged('a partner books', () => book(activityId))
+      const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 3 }
+      let basket = 0
+      await expectChanged('places are held', async () => {
+        basket = (await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })).data.BasketID
+      })
+      await expectChanged('held places are released', () => call('POST', `/baskets/${basket}/cancel`, {}))
+      await expectChanged('a capacity changes', () =>
+        call('PATCH', `/timeslots/${slot.ID}`, { Capacity: 50 }),
       )
-    }
-    await Promise.all(pages.map((page) => page.seen(count)))
-    await expectChanged('a partner books', () => book(activityId))
-    const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 3 }
-    let basket = 0
-    await expectChanged('places are held', async () => {
-      basket = (await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })).data.BasketID
-    })
-    await expectChanged('held places are released', () => call('POST', `/baskets/${basket}/cancel`, {}))
-    await expectChanged('a capacity changes', () => call('PATCH', `/timeslots/${slot.ID}`, { Capacity: 50 }))
-    await expectChanged('a timeslot is closed', () => call('POST', `/timeslots/${slot.ID}/close`))
-    await expectChanged('a timeslot is opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
-  })
+      await expectChanged('a timeslot is closed', () => call('POST', `/timeslots/${slot.ID}/close`))
+      await expectChanged('a timeslot is opened again', () => call('POST', `/timeslots/${slot.ID}/reopen`))
+    },
+  )
 
   t.test(
     'reports a commit while an older transaction is still open, and reports the older transaction later',

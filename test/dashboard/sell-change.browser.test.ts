@@ -66,26 +66,29 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
     })
   }
 
-  t.test('a choice in a second tab leads to a change of the places that the first tab holds', async (t) => {
-    const page = await enter(email, {})
-    await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
-    const second = await page.context().newPage()
-    await second.goto(page.url())
-    await page.getByLabel(/12:00/).check()
-    await page.getByLabel('How many').fill('2')
-    await page.getByRole('button', { name: 'Hold the places' }).click()
-    await page.getByLabel('First name').waitFor()
-    const before = await held()
-    await second.getByLabel('How many').fill('3')
-    await second.getByLabel('From').fill('2030-06-14')
-    await second.getByRole('heading', { name: 'Change what is held' }).waitFor()
-    await second.getByText(/^Nothing more is held/).waitFor()
-    t.match(new URL(second.url()).pathname, /\/change$/)
-    t.equal(await second.getByLabel('From').inputValue(), '2030-06-14', 'the new choice is filled in')
-    t.equal(await second.getByLabel('How many').inputValue(), '3')
-    t.equal(await held(), before)
-    await page.context().close()
-  })
+  t.test(
+    'a choice in a second tab opens the form to change the places that the first tab holds',
+    async (t) => {
+      const page = await enter(email, {})
+      await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
+      const second = await page.context().newPage()
+      await second.goto(page.url())
+      await page.getByLabel(/12:00/).check()
+      await page.getByLabel('How many').fill('2')
+      await page.getByRole('button', { name: 'Hold the places' }).click()
+      await page.getByLabel('First name').waitFor()
+      const before = await held()
+      await second.getByLabel('How many').fill('3')
+      await second.getByLabel('From').fill('2030-06-14')
+      await second.getByRole('heading', { name: 'Change what is held' }).waitFor()
+      await second.getByText(/^Nothing more is held/).waitFor()
+      t.match(new URL(second.url()).pathname, /\/change$/)
+      t.equal(await second.getByLabel('From').inputValue(), '2030-06-14', 'the new choice is filled in')
+      t.equal(await second.getByLabel('How many').inputValue(), '3')
+      t.equal(await held(), before)
+      await page.context().close()
+    },
+  )
 
   t.test('the pages of a sale and of a change of it are accessible, and fit their window', async (t) => {
     const line = { ActivityID: kayak.activityId, Date: day, Time: '10:00', Participants: 1 }

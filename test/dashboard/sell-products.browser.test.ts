@@ -148,13 +148,16 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     t.pass('with and without script')
   })
 
-  t.test('the pages of a sale are accessible, light on a phone and dark on a desktop', async (t) => {
-    const Lines = [kayak, canoe].map(({ activityId }) => {
-      return { ActivityID: activityId, Date: day, Time: '12:00', Participants: 1 }
-    })
-    const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines })
-    const path = `/dashboard/sell/${data.BasketID}`
-    const booking = `/dashboard/bookings/${data.Lines[0].BookingReference}`
-    await checkPages(t, email, ['/dashboard/sell', path, `${path}/add`, '/dashboard/sell/held', booking])
-  })
+  t.test(
+    'the pages of a sale are accessible, in light mode on a phone and in dark mode on a desktop',
+    async (t) => {
+      const Lines = [kayak, canoe].map(({ activityId }) => {
+        return { ActivityID: activityId, Date: day, Time: '12:00', Participants: 1 }
+      })
+      const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines })
+      const path = `/dashboard/sell/${data.BasketID}`
+      const booking = `/dashboard/bookings/${data.Lines[0].BookingReference}`
+      await checkPages(t, email, ['/dashboard/sell', path, `${path}/add`, '/dashboard/sell/held', booking])
+    },
+  )
 })

@@ -178,8 +178,11 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     }
   })
 
-  t.test('the pages of a sale are accessible, light on a phone and dark on a desktop', async (t) => {
-    const id = await hold()
-    await checkPages(t, email, [`/dashboard/sell/${id}?Next=pay`, '/dashboard/sell/held'])
-  })
+  t.test(
+    'the pages of a sale are accessible, in light mode on a phone and in dark mode on a desktop',
+    async (t) => {
+      const id = await hold()
+      await checkPages(t, email, [`/dashboard/sell/${id}?Next=pay`, '/dashboard/sell/held'])
+    },
+  )
 })

@@ -113,15 +113,18 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal((await call('GET', '/timeslots')).data[0].Held, 1)
   })
 
-  t.test('the pages of a sale are accessible, light on a phone and dark on a desktop', async (t) => {
-    const basket = await call('POST', '/baskets', {
-      Channel: 'pos',
-      Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],
-    })
-    const path = `/dashboard/sell/${basket.data.BasketID}`
-    const booking = (await call('GET', '/bookings?Status=confirmed')).data[0].BookingReference
-    await call('POST', `/bookings/${booking}/tickets`)
-    const page = `/dashboard/bookings/${booking}`
-    await checkPages(t, email, ['/dashboard/sell', path, `${path}/pay?Nameless=true`, page, `${page}/move`])
-  })
+  t.test(
+    'the pages of a sale are accessible, in light mode on a phone and in dark mode on a desktop',
+    async (t) => {
+      const basket = await call('POST', '/baskets', {
+        Channel: 'pos',
+        Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],
+      })
+      const path = `/dashboard/sell/${basket.data.BasketID}`
+      const booking = (await call('GET', '/bookings?Status=confirmed')).data[0].BookingReference
+      await call('POST', `/bookings/${booking}/tickets`)
+      const page = `/dashboard/bookings/${booking}`
+      await checkPages(t, email, ['/dashboard/sell', path, `${path}/pay?Nameless=true`, page, `${page}/move`])
+    },
+  )
 })

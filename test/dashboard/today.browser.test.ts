@@ -174,15 +174,18 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     }
   })
 
-  t.test('pages of the day and bookings are accessible, light on a phone, dark on a desktop', async (t) => {
-    const { reference } = await book(activityId)
-    await checkPages(t, email, [
-      `/dashboard/today?Date=${date}`,
-      `/dashboard/today/manifest/${(await call('GET', `/bookings/${reference}`)).data.TimeslotID}`,
-      '/dashboard/bookings',
-      `/dashboard/bookings/${reference}`,
-      `/dashboard/bookings/${reference}/move?From=${date}`,
-      `/dashboard/bookings/${reference}/customer`,
-    ])
-  })
+  t.test(
+    'the pages of the day and of bookings are accessible, in light mode on a phone and in dark mode on a desktop',
+    async (t) => {
+      const { reference } = await book(activityId)
+      await checkPages(t, email, [
+        `/dashboard/today?Date=${date}`,
+        `/dashboard/today/manifest/${(await call('GET', `/bookings/${reference}`)).data.TimeslotID}`,
+        '/dashboard/bookings',
+        `/dashboard/bookings/${reference}`,
+        `/dashboard/bookings/${reference}/move?From=${date}`,
+        `/dashboard/bookings/${reference}/customer`,
+      ])
+    },
+  )
 })

@@ -58,7 +58,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     },
   )
 
-  t.test('the pages are accessible, light on a phone and dark on a desktop', async (t) => {
+  t.test('the pages are accessible, in light mode on a phone and in dark mode on a desktop', async (t) => {
     await sql`insert into usage_rejects (account_id, id, entry, reason)
       values (${accountId}, 1, '{"meter":"calls","usage":"1"}', 'numeric field overflow')`
     await sql`insert into emails (account_id, kind, status, reason) values (${accountId}, 'test', 'failed', 'no')`

@@ -77,13 +77,16 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await page.textContent('tbody'), 'A trial.')
   })
 
-  t.test('the pages of usage are accessible, light on a phone and dark on a desktop', async (t) => {
-    await sql.begin((tx) => setThreshold(tx, accountId, { meter: 'photos', period: 'day', amount: '5' }))
-    const paths = ['usage', 'usage/entries', 'usage/thresholds']
-    await checkPages(
-      t,
-      email,
-      paths.map((path) => `/dashboard/${path}?${days}`),
-    )
-  })
+  t.test(
+    'the pages of usage are accessible, in light mode on a phone and in dark mode on a desktop',
+    async (t) => {
+      await sql.begin((tx) => setThreshold(tx, accountId, { meter: 'photos', period: 'day', amount: '5' }))
+      const paths = ['usage', 'usage/entries', 'usage/thresholds']
+      await checkPages(
+        t,
+        email,
+        paths.map((path) => `/dashboard/${path}?${days}`),
+      )
+    },
+  )
 })

@@ -31,36 +31,39 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
     t.match(await page.textContent('main'), 'There is no endpoint yet.')
   })
 
-  t.test('the pages of endpoints are accessible, light on a phone and dark on a desktop', async (t) => {
-    const owner = { accountId, partnerId: null }
-    const settings = { secretKeys: secretKey, urlFault: () => null }
-    const url = `https://till.example/${'a-long-address/'.repeat(10)}`
-    const fields = {
-      url,
-      eventTypes: ['booking.*'],
-      description: 'The till',
-      body: 'full',
-      email: null,
-    } as const
-    const id = await sql.begin(async (tx) => {
-      const given = { fields: { ...fields, eventTypes: [...fields.eventTypes] }, settings }
-      const { endpoint } = await createEndpoint(tx, owner, given)
-      await addSecret(tx, owner, { id: endpoint.id, settings })
-      return endpoint.id
-    })
-    await sql`
+  t.test(
+    'the pages of endpoints are accessible, in light mode on a phone and in dark mode on a desktop',
+    async (t) => {
+      const owner = { accountId, partnerId: null }
+      const settings = { secretKeys: secretKey, urlFault: () => null }
+      const url = `https://till.example/${'a-long-address/'.repeat(10)}`
+      const fields = {
+        url,
+        eventTypes: ['booking.*'],
+        description: 'The till',
+        body: 'full',
+        email: null,
+      } as const
+      const id = await sql.begin(async (tx) => {
+        const given = { fields: { ...fields, eventTypes: [...fields.eventTypes] }, settings }
+        const { endpoint } = await createEndpoint(tx, owner, given)
+        await addSecret(tx, owner, { id: endpoint.id, settings })
+        return endpoint.id
+      })
+      await sql`
       insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at,
         next_try_at, status, finished_at, http_status, fault, answer, duration_ms, tries)
       select ${accountId}, ${id}, 'evt_k3q9_' || number, 'booking.confirmed', number, now(), now(), status,
         case when status <> 'pending' then now() end, http_status, fault, ${'no service '.repeat(90)}, 84, 3
       from (values (1, 'pending', 503, null), (2, 'failed', null, 'The connection was refused.'),
         (3, 'delivered', 204, null)) as made (number, status, http_status, fault)`
-    const path = '/dashboard/webhooks'
-    const pages = ['', '/new', `/${id}`, `/${id}/settings`, `/${id}/deliveries`, `/${id}/delete`]
-    await checkPages(
-      t,
-      user.email,
-      pages.map((page) => path + page),
-    )
-  })
+      const path = '/dashboard/webhooks'
+      const pages = ['', '/new', `/${id}`, `/${id}/settings`, `/${id}/deliveries`, `/${id}/delete`]
+      await checkPages(
+        t,
+        user.email,
+        pages.map((page) => path + page),
+      )
+    },
+  )
 })

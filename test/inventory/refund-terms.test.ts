@@ -40,20 +40,23 @@ t.test('an earlier cancellation never refunds less, and a higher total never ref
   )
 })
 
-t.test('a refund step applies to its last millisecond; after the start, nothing is refunded', async (t) => {
-  const steps = [
-    { basisPoints: 10_000, hoursBefore: 48 },
-    { basisPoints: 5000, hoursBefore: 24 },
-    { basisPoints: 1250, hoursBefore: 0 },
-  ]
-  t.equal(refundOf(steps, 9999n, 48 * hourMs), 9999n)
-  t.equal(refundOf(steps, 9999n, 48 * hourMs - 1), 5000n, 'halves are rounded up')
-  t.equal(refundOf(steps, 9999n, 24 * hourMs), 5000n)
-  t.equal(refundOf(steps, 9999n, 24 * hourMs - 1), 1250n)
-  t.equal(refundOf(steps, 9999n, 0), 1250n)
-  t.equal(refundOf(steps, 9999n, -1), 0n)
-  t.equal(refundOf([], 9999n, 48 * hourMs), 0n)
-})
+t.test(
+  'a refund step applies until its last millisecond; after the start, nothing is refunded',
+  async (t) => {
+    const steps = [
+      { basisPoints: 10_000, hoursBefore: 48 },
+      { basisPoints: 5000, hoursBefore: 24 },
+      { basisPoints: 1250, hoursBefore: 0 },
+    ]
+    t.equal(refundOf(steps, 9999n, 48 * hourMs), 9999n)
+    t.equal(refundOf(steps, 9999n, 48 * hourMs - 1), 5000n, 'halves are rounded up')
+    t.equal(refundOf(steps, 9999n, 24 * hourMs), 5000n)
+    t.equal(refundOf(steps, 9999n, 24 * hourMs - 1), 1250n)
+    t.equal(refundOf(steps, 9999n, 0), 1250n)
+    t.equal(refundOf(steps, 9999n, -1), 0n)
+    t.equal(refundOf([], 9999n, 48 * hourMs), 0n)
+  },
+)
 
 t.test('terms that are written and read again are the same, and have no error', async () => {
   fc.assert(

@@ -112,19 +112,22 @@ t.test('a cut-off is given in the largest unit of time that divides it', async (
   }
 })
 
-t.test('if several refund terms refund everything, the latest of them sets the cut-off', async (t) => {
-  const { ask, sql, accountId, id, activityId } = await makeReseller(t)
-  const steps = [
-    { basisPoints: 10_000, hoursBefore: 72 },
-    { basisPoints: 10_000, hoursBefore: 24 },
-    { basisPoints: 5000, hoursBefore: 2 },
-  ]
-  await sql`
+t.test(
+  'if several refund steps refund everything, the one closest to the start sets the cut-off',
+  async (t) => {
+    const { ask, sql, accountId, id, activityId } = await makeReseller(t)
+    const steps = [
+      { basisPoints: 10_000, hoursBefore: 72 },
+      { basisPoints: 10_000, hoursBefore: 24 },
+      { basisPoints: 5000, hoursBefore: 2 },
+    ]
+    await sql`
     insert into refund_terms (account_id, product_id, since, steps)
     values (${accountId}, ${id}, now(), ${sql.json(steps)})`
-  const { body } = await ask('GET', `/products/${activityId}`)
-  t.match(body.options[0], { cancellationCutoff: '1 day', cancellationCutoffAmount: 1 })
-})
+    const { body } = await ask('GET', `/products/${activityId}`)
+    t.match(body.options[0], { cancellationCutoff: '1 day', cancellationCutoffAmount: 1 })
+  },
+)
 
 t.test(
   'a product outside the shopfront, an unknown id and an invalid id get INVALID_PRODUCT_ID',

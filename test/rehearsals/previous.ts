@@ -25,7 +25,10 @@ const firstMigration = 'sql/101.do.foundation.sql'
  */
 export async function findPrevious(named?: string): Promise<Previous | string> {
   const found = named ? await namedVersion(named) : await newestVersion()
-  if (!found) return 'the Git history of this clone contains none'
+  if (!found)
+    return named
+      ? `Git knows no commit ${named} in this clone`
+      : 'the Git history of this clone contains no earlier version'
   const isUpgradable = await git('ls-tree', found.commit, '--', firstMigration)
   const version = `${found.commit.slice(0, 7)}, ${found.why},`
   return isUpgradable ? found : `${version} has no ${firstMigration}, and its databases are refused`

@@ -207,7 +207,7 @@ t.test('the bytes of a body are released once, however its request ends', async 
     await until(async () => (await held()) === 0)
   })
 
-  t.test('requests behind each other on one connection, answered or cut off', async (t) => {
+  t.test('pipelined requests on one connection, answered or cut off', async (t) => {
     t.equal(await ask(whole(good).repeat(20), 20), 201)
     await until(async () => (await held()) === 0)
     await sql.begin(async (tx) => {

@@ -66,7 +66,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       }
       let page = await read(list)
       // The list may come from a standby, and be older than the caller's stored copy. If it differs from that
-      // copy, it is read again from the primary, so that the caller never replaces its copy by an older list.
+      // copy, it is read again from the primary, so that the caller never replaces its copy with an older list.
       if (callerHasOtherData(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))

@@ -38,7 +38,7 @@ export function columns(sql: Queryable) {
     opening_hours as "openingHours", closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
-/** The products of live accounts that have a schedule whose last date has not passed in every time zone. */
+/** The products of live accounts that have a schedule whose last date has not yet passed in at least one time zone. */
 export function listScheduledProducts(sql: Queryable): Promise<{ accountId: number; productId: number }[]> {
   return sql<{ accountId: number; productId: number }[]>`
     select distinct account_id as "accountId", product_id as "productId"

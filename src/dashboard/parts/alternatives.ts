@@ -20,7 +20,7 @@ export function availableOf(error: unknown): number | null {
   return typeof Available === 'number' ? Available : null
 }
 
-/** Adds the opening hours to those alternatives that are all-day timeslots. */
+/** Adds `AllDay` and `OpeningHours` to each alternative. `OpeningHours` is empty unless the timeslot is all-day. */
 export function withHours(
   sql: Queryable,
   accountId: number,

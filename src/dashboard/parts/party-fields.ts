@@ -129,7 +129,10 @@ export function agesText(t: Texts, { minAge, maxAge }: Pick<ShownUnit, 'minAge' 
 
 type RuledUnit = Omit<ShownUnit, 'priceMinor'>
 
-/** The limits of a unit, and how many people and places it is, unless it is one person in one place. */
+/**
+ * The limits of a unit, and how many people it admits and how many places it takes, unless it is one person in one
+ * place.
+ */
 export function rulesText(t: Texts, unit: RuledUnit, units: readonly RuledUnit[]): string {
   const { minQuantity, maxQuantity, accompaniedBy, people, places } = unit
   const companions = units.filter(({ id }) => accompaniedBy.includes(id)).map(({ name }) => name)

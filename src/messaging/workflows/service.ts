@@ -1,4 +1,4 @@
-/** Use cases of workflows: listing, making, changing, switching and deleting them. */
+/** Use cases of workflows: listing, making and changing them, switching them on or off, and deleting them. */
 
 import { lockAccount } from '../../accounts/service.ts'
 import { readPage, readPosition } from '../../http/paging.ts'

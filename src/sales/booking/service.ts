@@ -40,8 +40,8 @@ export type BookedPlaces = { booking: BookingView; replayed: boolean }
 export type BookingService = {
   /**
    * Books all requested places, or none. When it resolves, the booking is committed. If an earlier request with the
-   * same idempotency key and body made a booking, it returns that booking, even if the product, its questions or its
-   * units have changed since.
+   * same idempotency key and body made a booking, book() returns that booking, even if the product, its questions or
+   * its units have changed since.
    * @throws Problem insufficient-capacity or timeslot-unavailable, with alternatives; validation for an
    *   unknown ActivityID, QuestionID or UnitID and for every broken rule of the product;
    *   idempotency-key-reused; unavailable if too many bookings wait, if the timeslot stays locked, or if

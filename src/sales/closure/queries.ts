@@ -38,7 +38,10 @@ export async function listKnownProducts(sql: Queryable, accountId: number, ids: 
   return rows.map(({ id }) => id)
 }
 
-/** Timeslots with the number of their bookings in each status, by date and time. Unknown ids are left out. */
+/**
+ * Timeslots with the numbers of their confirmed, held and waitlisted bookings, by date and time. Unknown ids are left
+ * out.
+ */
 export function listSituations(
   sql: Queryable,
   accountId: number,

@@ -57,8 +57,8 @@ export async function listReopenable(
 /**
  * Reopens the closed timeslots of a day that have not begun, except those that were moved, and returns their
  * ids. A request with the same key continues where the first one ended.
- * @throws Problem validation, before any timeslot is reopened, if there are more than 1,000;
- *   test-mode-catalogue for a test account.
+ * @throws Problem validation if more than 1,000 timeslots would be reopened; none is reopened then. test-mode-catalogue
+ * for a test account.
  */
 export async function reopenDay(
   sql: Sql,

@@ -65,9 +65,9 @@ type DropInSale = {
 }
 
 /**
- * Computes the possible refunds of a change. The unpaid balance of the sale is subtracted from the amount by
- * which the price drops, so that only paid money can be paid back. By the terms, the operator keeps a share
- * of the price even if only a deposit was paid, so it keeps the whole of a deposit up to that share.
+ * Computes the possible refunds of a change. The unpaid balance of the sale is subtracted from the amount by which the
+ * price drops, so that only paid money can be paid back. By the terms, the operator keeps a share of the price, even if
+ * only a deposit was paid. A deposit that is not larger than this share is kept completely.
  */
 export function refundOptions({
   droppedMinor,

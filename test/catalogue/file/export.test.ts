@@ -34,28 +34,34 @@ function contentsOf(sql: Sql, accountId: number) {
     from products where account_id = ${accountId} order by id`
 }
 
-t.test('importing an export changes nothing; in another account it makes the same catalogue', async (t) => {
-  const { sql } = await createDatabase(t, clockAt('2027-03-01T12:00Z'))
-  const { accountId: from } = await makeCaller(sql, { slug: 'from' })
-  const { accountId: to } = await makeCaller(sql, { slug: 'to' })
-  await importCatalogue(
-    sql,
-    { accountId: from, actor: theService },
-    await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8'),
-    horizon,
-  )
+t.test(
+  'importing an export into its own account changes nothing; in another account it makes the same catalogue',
+  async (t) => {
+    const { sql } = await createDatabase(t, clockAt('2027-03-01T12:00Z'))
+    const { accountId: from } = await makeCaller(sql, { slug: 'from' })
+    const { accountId: to } = await makeCaller(sql, { slug: 'to' })
+    await importCatalogue(
+      sql,
+      { accountId: from, actor: theService },
+      await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8'),
+      horizon,
+    )
 
-  const file = await exportCatalogue(sql, from)
-  t.match(await importCatalogue(sql, { accountId: from, actor: theService }, JSON.stringify(file), horizon), {
-    created: 0,
-    updated: 0,
-    timeslotsMade: 0,
-    capacitiesChanged: 0,
-  })
-  await importCatalogue(sql, { accountId: to, actor: theService }, JSON.stringify(file), horizon)
-  t.strictSame([...(await contentsOf(sql, to))], [...(await contentsOf(sql, from))])
-  t.strictSame(await exportCatalogue(sql, to), file)
-})
+    const file = await exportCatalogue(sql, from)
+    t.match(
+      await importCatalogue(sql, { accountId: from, actor: theService }, JSON.stringify(file), horizon),
+      {
+        created: 0,
+        updated: 0,
+        timeslotsMade: 0,
+        capacitiesChanged: 0,
+      },
+    )
+    await importCatalogue(sql, { accountId: to, actor: theService }, JSON.stringify(file), horizon)
+    t.strictSame([...(await contentsOf(sql, to))], [...(await contentsOf(sql, from))])
+    t.strictSame(await exportCatalogue(sql, to), file)
+  },
+)
 
 t.test('an export has the products in the order of their ids, with their ActivityIDs', async (t) => {
   const { sql } = await createDatabase(t)

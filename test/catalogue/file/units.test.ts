@@ -62,35 +62,38 @@ async function prepare(t: Test) {
   }
 }
 
-t.test('an export has all units, rules and prices; another account can import it unchanged', async (t) => {
-  const { sql, accountId, load, exported, flags } = await prepare(t)
-  const prices = [
-    { Name: 'Adult', Amount: '50.00' },
-    { Name: 'Child', Amount: '25.00' },
-  ]
-  const product: Partial<FileProduct> = {
-    ...{ MinPlaces: 1, MaxPlaces: 12, PricedPer: 'person', TakesTimeslot: false, Units: units() },
-    Schedules: [{ ...schedule, ClosedDates: [], UnitPrices: prices }],
-    Timeslots: [{ ...single, UnitPrices: prices.slice(1) }],
-  }
-  await load(product)
-  const saved = await exported()
-  t.match(saved, {
-    ...product,
-    Units: [
-      { ...adult, Places: 1, People: 1 },
-      { ...child, AccompaniedBy: ['Adult'], Default: false },
-    ],
-  })
-  t.same(await flags(), { plain: false, priced: true, price: 4500 })
-  const { accountId: other } = await makeCaller(sql, { slug: 'other' })
-  await load(saved, other)
-  const { Products } = await exportCatalogue(sql, other)
-  t.same(Products, [saved])
-  const rows = (account: number) =>
-    sql`select unit_prices is null as is from timeslots where account_id = ${account} order by date, time`
-  t.same([...(await rows(other))], [...(await rows(accountId))])
-})
+t.test(
+  'an export has all units, rules and prices; imported into another account, it makes the same product',
+  async (t) => {
+    const { sql, accountId, load, exported, flags } = await prepare(t)
+    const prices = [
+      { Name: 'Adult', Amount: '50.00' },
+      { Name: 'Child', Amount: '25.00' },
+    ]
+    const product: Partial<FileProduct> = {
+      ...{ MinPlaces: 1, MaxPlaces: 12, PricedPer: 'person', TakesTimeslot: false, Units: units() },
+      Schedules: [{ ...schedule, ClosedDates: [], UnitPrices: prices }],
+      Timeslots: [{ ...single, UnitPrices: prices.slice(1) }],
+    }
+    await load(product)
+    const saved = await exported()
+    t.match(saved, {
+      ...product,
+      Units: [
+        { ...adult, Places: 1, People: 1 },
+        { ...child, AccompaniedBy: ['Adult'], Default: false },
+      ],
+    })
+    t.same(await flags(), { plain: false, priced: true, price: 4500 })
+    const { accountId: other } = await makeCaller(sql, { slug: 'other' })
+    await load(saved, other)
+    const { Products } = await exportCatalogue(sql, other)
+    t.same(Products, [saved])
+    const rows = (account: number) =>
+      sql`select unit_prices is null as is from timeslots where account_id = ${account} order by date, time`
+    t.same([...(await rows(other))], [...(await rows(accountId))])
+  },
+)
 
 t.test('the same file again changes nothing, and records no event', async (t) => {
   const { sql, load, takeEvents } = await prepare(t)

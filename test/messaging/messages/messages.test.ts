@@ -1,4 +1,4 @@
-/** Messages to all bookings of a timeslot: who gets one, once, and with which text. */
+/** Messages to all bookings of a timeslot: who gets one, that nobody gets it twice, and which text it has. */
 import t, { type Test } from 'tap'
 import { listRecipients, previewMessage } from '../../../src/messaging/messages/service.ts'
 import { pumpEvents } from '../../pump.ts'

@@ -162,7 +162,7 @@ t.test('the list is paged by Limit and Cursor', async (t) => {
   t.match((await call('GET', '/workflows?Cursor=nonsense')).json(), { errors: [{ field: 'Cursor' }] })
 })
 
-t.test('403 refuses a key without the scope operator', async (t) => {
+t.test('a key without the operator scope gets 403', async (t) => {
   const { app, sql } = await buildQuay(t)
   const { headers } = await makeCaller(sql, { scopes: ['ota'] })
   t.equal((await app.inject({ url: '/api/v2/operator/workflows', headers })).statusCode, 403)

@@ -85,7 +85,7 @@ t.test('a cluster', async (t) => {
     await stop()
   })
 
-  t.test('is stopped by the last process that uses it', async (t) => {
+  t.test('is stopped only when nothing uses it any more', async (t) => {
     const [first, second] = await Promise.all([use(), use()])
     t.equal(first.url, second.url)
     await first.stop()

@@ -180,8 +180,8 @@ t.test(
     values (${accountId}, ${type}, ${about.basket ?? null}, (
       select id from bookings where account_id = ${accountId} and reference = ${about.booking ?? ''}
     ), 'service', ${sql.json(details as never)})`
-    // The previous version cancels like this: it stores the refund that the terms give in the booking, and
-    // makes no refund decision.
+    // The previous version cancels like this: it stores in the row of the booking the amount that the refund terms
+    // give, and makes no refund decision.
     await sql`update timeslots set booked = booked - 2 where id = (
     select timeslot_id from bookings where reference = ${old.references[0]!})`
     await sql`

@@ -307,7 +307,8 @@ t.test('if the response of the statement is lost, each booking is made once and 
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     },
   })
-  // Only the statement that inserts events loses its response. SQL fragments are not sent by themselves.
+  // Only the statement that inserts events loses its response. Only the statement that inserts events loses its
+  // response. SQL fragments are not sent by themselves, so they pass unchanged.
   const losingOne = new Proxy(losing, {
     apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) =>
       given[0].join('').includes('insert into events')

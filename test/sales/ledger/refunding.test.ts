@@ -144,7 +144,7 @@ t.test(
   },
 )
 
-t.test('an invalid refund decision answers 422 with the invalid field, and nothing is changed', async (t) => {
+t.test('an invalid refund decision gets 422 with the invalid field, and nothing is changed', async (t) => {
   const { sell, act, call, rows } = await refundDesk(t)
   const { references } = await sell()
   const [reference] = references as [string]

@@ -262,7 +262,7 @@ t.test(
   },
 )
 
-t.test('an event that reuses the ID of a different event answers 422 payment-event-reused', async (t) => {
+t.test('an event that reuses the ID of a different event gets 422 payment-event-reused', async (t) => {
   const { hold, sendPaymentEvent, read } = await harbour(t)
   const [basket, other] = [await hold(), await hold()]
   await sendPaymentEvent(basket, { Type: 'failed' })
@@ -280,7 +280,7 @@ t.test('an event that reuses the ID of a different event answers 422 payment-eve
 })
 
 t.test(
-  'an event for a basket that the account does not have answers 404, and its ID can be used again',
+  'an event for a basket that the account does not have gets 404, and its ID can be used again',
   async (t) => {
     const { hold, sendPaymentEvent, sql } = await harbour(t)
     const basket = await hold()
@@ -292,7 +292,7 @@ t.test(
   },
 )
 
-t.test('a signed event with invalid fields answers 422 with every invalid field', async (t) => {
+t.test('a signed event with invalid fields gets 422 with every invalid field', async (t) => {
   const { hold, sendPaymentEvent, sendSigned, secret } = await harbour(t)
   const basket = await hold()
   const answer = await sendPaymentEvent(basket, {
@@ -310,7 +310,7 @@ t.test('a signed event with invalid fields answers 422 with every invalid field'
 })
 
 t.test(
-  'NUL or a lone surrogate in any field answers 422, and other control characters are stored as text',
+  'NUL or a lone surrogate in any field gets 422, and other control characters are stored as text',
   async (t) => {
     const { hold, sendPaymentEvent, read } = await harbour(t)
     const basket = await hold()

@@ -40,7 +40,7 @@ t.test(
 )
 
 t.test(
-  'a request that names no payments, invalid payments or too many answers 422, and marks none',
+  'a request that names no payments, invalid payments or too many gets 422, and marks none',
   async (t) => {
     const { basket, post, markRefunded, refundedAt } = await withRefundDue(t)
     const answers = [

@@ -1,4 +1,4 @@
-/** Late payments of a basket for an all-day timeslot, before and after the booking cut-off. */
+/** Late payments of a basket for an all-day timeslot, before and after the end of the sale. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { harbour, statuses } from '../basket/fixtures.ts'
@@ -17,7 +17,7 @@ async function openLateBasket(t: Test) {
 }
 
 t.test(
-  'a late payment before the booking cut-off completes the basket, although the timeslot has opened',
+  'a late payment before the end of the sale completes the basket, although the timeslot has opened',
   async (t) => {
     const { basket, sendPaymentEvent, read, sql, counters } = await openLateBasket(t)
     await sweepExpiredHolds(sql)
@@ -27,7 +27,7 @@ t.test(
   },
 )
 
-t.test('a late payment after the booking cut-off is refund-due, although places are free', async (t) => {
+t.test('a late payment after the end of the sale is refund-due, although places are free', async (t) => {
   const { basket, sendPaymentEvent, read, sql, counters } = await openLateBasket(t)
   await sweepExpiredHolds(sql)
   await sql`update products set booking_cutoff_minutes = 120`
@@ -36,7 +36,7 @@ t.test('a late payment after the booking cut-off is refund-due, although places 
   t.same(await counters(), { booked: 0, held: 0 })
 })
 
-t.test('a payment after the booking cut-off still buys places that are held', async (t) => {
+t.test('a payment after the end of the sale still buys places that are held', async (t) => {
   const { basket, sendPaymentEvent, sql, counters } = await openLateBasket(t)
   await sql`update products set booking_cutoff_minutes = 120`
   t.match((await sendPaymentEvent(basket)).json(), { data: { Outcome: 'completed' } })

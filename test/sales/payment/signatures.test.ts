@@ -12,7 +12,7 @@ import { harbour, secretKey } from '../basket/fixtures.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
 
-t.test('an event without a valid signature answers 401 invalid-signature, and nothing changes', async (t) => {
+t.test('an event without a valid signature gets 401 invalid-signature, and nothing changes', async (t) => {
   const { hold, event, sendSigned, secret, read, sql } = await harbour(t)
   const { accountId: otherId } = await makeCaller(sql, { slug: 'other' })
   const foreign = await createSecret(sql, secretKey, otherId)
@@ -94,7 +94,7 @@ t.test('at most two secrets are live, and each of them is valid until it is revo
   t.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-t.test('an event answers 503 if the service has no SECRET_KEY, and 401 if it has another key', async (t) => {
+t.test('an event gets 503 if the service has no SECRET_KEY, and 401 if it has another key', async (t) => {
   const without = await harbour(t, {})
   const answer = await without.sendPaymentEvent(await without.hold())
   t.equal(answer.statusCode, 503)
@@ -104,7 +104,7 @@ t.test('an event answers 503 if the service has no SECRET_KEY, and 401 if it has
   t.equal((await other.sendPaymentEvent(await other.hold())).statusCode, 401)
 })
 
-t.test('broken JSON, a large body and another content type answer 400, 413 and 415', async (t) => {
+t.test('broken JSON, a large body and another content type get 400, 413 and 415', async (t) => {
   const { app, sendSigned } = await harbour(t)
   t.equal((await sendSigned('{', 't=1,v1=2')).statusCode, 400)
   t.equal((await sendSigned(`"${'x'.repeat(2 ** 20)}"`, 't=1,v1=2')).statusCode, 413)

@@ -5,7 +5,7 @@ import { fieldsOf, makeOperator } from '../../operator.ts'
 
 const tenth = { Code: 'summer-10', Percent: '10' }
 
-t.test('a new promotion answers 201 with its code in capitals and no limits', async (t) => {
+t.test('a new promotion gets 201 with its code in capitals and no limits', async (t) => {
   const { call } = await makeOperator(t)
   const made = await call('POST', '/promotions', tenth)
   t.equal(made.status, 201)
@@ -52,7 +52,7 @@ t.test('requests with the same idempotency key make one promotion', async (t) =>
 })
 
 t.test(
-  'a code that the account already has answers 409 promotion-code-taken, also in other upper or lower case',
+  'a code that the account already has gets 409 promotion-code-taken, also in other upper or lower case',
   async (t) => {
     const { call } = await makeOperator(t)
     await call('POST', '/promotions', tenth)
@@ -61,7 +61,7 @@ t.test(
   },
 )
 
-t.test('an invalid promotion answers 422 with every wrong field', async (t) => {
+t.test('an invalid promotion gets 422 with every wrong field', async (t) => {
   const { call } = await makeOperator(t)
   const fields = async (body: object) =>
     fieldsOf(await call('POST', '/promotions', { Code: 'CODE', ...body }))

@@ -7,7 +7,7 @@ import { openPromotions } from './fixtures.ts'
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-t.test('two applications that apply a code at the same time do not exceed its limit of uses', async (t) => {
+t.test('two web processes that apply a code at the same time do not exceed its limit of uses', async (t) => {
   const { promote, hold, headers, url, app, sql, uses } = await openPromotions(t)
   const { app: other } = await buildOn(t, url)
   await sql`update timeslots set capacity = 100`

@@ -34,7 +34,7 @@ t.test(
   },
 )
 
-t.test('a second redemption answers 409 ticket-redeemed with the time of the first one', async (t) => {
+t.test('a second redemption gets 409 ticket-redeemed with the time of the first one', async (t) => {
   const { bookTickets, redeem, list, history } = await openGate(t, clockAt('2030-06-15T08:55:00Z'))
   const { reference, tickets } = await bookTickets()
   const { RedeemedAt } = (await redeem(tickets[0]!)).json().data
@@ -84,7 +84,7 @@ t.test('the attendance of the whole party can be recorded, and changes no ticket
   t.same(await statuses(reference), ['redeemed', 'valid'])
 })
 
-t.test('a text that is not the ID of a ticket answers 404', async (t) => {
+t.test('a text that is not the ID of a ticket gets 404', async (t) => {
   const { redeem, undo } = await openGate(t)
   for (const TicketID of [
     '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b',

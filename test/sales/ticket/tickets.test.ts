@@ -102,7 +102,7 @@ t.test(
   },
 )
 
-t.test('an invalid contact or reference of a ticket answers 422 with the invalid fields', async (t) => {
+t.test('an invalid contact or reference of a ticket gets 422 with the invalid fields', async (t) => {
   const { bookTickets, describe } = await openGate(t)
   const { reference, tickets } = await bookTickets()
   const answer = await describe(reference, tickets[0]!, {
@@ -156,7 +156,7 @@ t.test('an amendment voids unredeemed tickets before redeemed ones', async (t) =
 })
 
 t.test(
-  'an amendment to fewer people than redeemed tickets answers 409 quantity-below-redeemed and changes nothing',
+  'an amendment to fewer people than redeemed tickets gets 409 quantity-below-redeemed and changes nothing',
   async (t) => {
     const { bookTickets, act, redeem, statuses, taken, history, differences } = await openGate(t)
     const { reference, tickets } = await bookTickets({ Participants: 3 })

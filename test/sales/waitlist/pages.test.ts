@@ -56,7 +56,7 @@ t.test('the page of an offer', async (t) => {
     t.notMatch(body, 'at 10:00')
   })
 
-  t.test('has a button that takes the offer, and then shows that the places are held', async (t) => {
+  t.test('shows that the places are held after the customer has taken the offer', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,4 +1,4 @@
-/** The waitlist and the booking cut-off: who may join, how long an offer is valid, and when entries expire. */
+/** The waitlist and the end of the sale: who may join, how long an offer is valid, and when entries expire. */
 import t, { type Test } from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { museum } from '../../catalogue/museum.ts'
@@ -29,7 +29,7 @@ async function fullMuseum(t: Test) {
 }
 
 t.test(
-  'a party can join after the opening, and gets 409 timeslot-unavailable after the booking cut-off',
+  'a party can join after the opening, and gets 409 timeslot-unavailable after the end of the sale',
   async (t) => {
     const { join, cutOff } = await fullMuseum(t)
     t.equal((await join()).status, 201)
@@ -40,7 +40,7 @@ t.test(
   },
 )
 
-t.test('entries wait until the booking cut-off, not until the opening', async (t) => {
+t.test('entries wait until the end of the sale, not until the opening', async (t) => {
   const { join, entry, cutOff, sweep, sql } = await fullMuseum(t)
   const { data } = await join()
   t.equal(await sweep(), 0)
@@ -52,7 +52,7 @@ t.test('entries wait until the booking cut-off, not until the opening', async (t
   t.equal(await sweep(), 0)
 })
 
-t.test('an offer expires at the booking cut-off at the latest', async (t) => {
+t.test('an offer expires at the end of the sale at the latest', async (t) => {
   const { join, entry, cancel, cutOff, sql } = await fullMuseum(t)
   await sql`update accounts set offer_minutes = 600`
   await cutOff(60)
@@ -61,7 +61,7 @@ t.test('an offer expires at the booking cut-off at the latest', async (t) => {
   t.match(await entry(data), { Status: 'offered', OfferUntil: '2030-06-15T15:00:00.000Z' })
 })
 
-t.test('places that are freed after the booking cut-off are not offered', async (t) => {
+t.test('places that are freed after the end of the sale are not offered', async (t) => {
   const { join, entry, cancel, cutOff, slotAt } = await fullMuseum(t)
   const { data } = await join()
   await cutOff(tooLate)
@@ -70,7 +70,7 @@ t.test('places that are freed after the booking cut-off are not offered', async 
   t.match(await slotAt(), { booked: 4, held: 0 })
 })
 
-t.test('a longer booking cut-off that has already passed does not end an offer', async (t) => {
+t.test('an offer stays valid after a longer cut-off has ended the sale', async (t) => {
   const { join, entry, cancel, cutOff, call, sweep } = await fullMuseum(t)
   await cutOff(0)
   const { data } = await join()

@@ -79,8 +79,8 @@ export function listSalesDifferences(
 }
 
 /**
- * The range of days to audit: from the first to the last day that has data or a total of the account, and at
- * least until today. Leaves out days that are not counted yet.
+ * The range of days to audit: from the first to the last day that has data or a total of the account. Today counts as
+ * such a day. Leaves out days that are not counted yet.
  */
 export async function findCountedDays(
   sql: Queryable,

@@ -14,7 +14,7 @@ export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsIn
  * sold, or only in another currency, can be kept but not added. A booking with one price for the whole
  * booking keeps this price. Any other booking stays priced by unit: if the product now has one price per
  * booking, added people pay the price of the booking's first unit. A percentage in `taken` is applied to the new
- * price; any other reduction keeps its amount, but is at most the new price. The commission stays as it was sold.
+ * price; any other reduction keeps its amount, but is at most the new price. The booking keeps its commission.
  * @param taken the result of findTakenOff() for the booking.
  * @param terms the partner's current terms for the product: units that are added to a booking at net prices
  *   have the net prices of these terms.

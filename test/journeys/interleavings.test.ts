@@ -10,6 +10,7 @@ import type { Sql } from '../../src/platform/postgres/database.ts'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
+import { countDeadlocks } from '../deadlocks.ts'
 import { createRandom } from '../faults/random.ts'
 import { bookingBody, bookingPath, build, buildOn, makeCaller, makeProduct } from '../helper.ts'
 import { pumpEvents } from '../pump.ts'
@@ -179,9 +180,7 @@ t.test('after random concurrent operations, bookings, places, meters and e-mails
     t.same(await findContradictions(sql, accountId), {}, `after round ${round + 1} of SEED=${seed}`)
     for (const id of slotIds) await send('POST', `/timeslots/${id}/reopen`)
   }
-  const [{ deadlocks } = { deadlocks: -1 }] = await sql<{ deadlocks: number }[]>`
-    select deadlocks from pg_stat_database where datname = current_database()`
-  t.equal(deadlocks, 0, 'no transactions deadlocked')
+  t.equal(await countDeadlocks(sql), 0, 'no transactions deadlocked')
 })
 
 /** Pumps the events, and then returns the rows that violate each broken rule, by the rule. */

@@ -1,6 +1,7 @@
 /** Concurrent use of promotions: each use is taken once, and transactions do not deadlock. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
+import { countDeadlocks } from '../../deadlocks.ts'
 import { buildOn } from '../../helper.ts'
 import { openPromotions } from './fixtures.ts'
 
@@ -107,8 +108,6 @@ t.test(
     where (use.promotion_id is not distinct from baskets.promotion_id)
       <> (baskets.promotion_id is null or baskets.status in ('open', 'completed'))`
     t.same(wrong, [], 'only open and completed baskets have a use')
-    const [{ deadlocks } = { deadlocks: -1 }] = await sql<{ deadlocks: number }[]>`
-    select deadlocks from pg_stat_database where datname = current_database()`
-    t.equal(deadlocks, 0)
+    t.equal(await countDeadlocks(sql), 0)
   },
 )

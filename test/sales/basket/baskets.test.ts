@@ -302,7 +302,7 @@ t.test(
   },
 )
 
-t.test('404 answers a basket that is unknown or another account’s', async (t) => {
+t.test('404 refuses a basket that is unknown or another account’s', async (t) => {
   const { app, hold, sql } = await harbour(t)
   const { BasketID, Lines } = await hold()
   const { headers } = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })

@@ -249,7 +249,7 @@ t.test('unknown fields are ignored', async (t) => {
 })
 
 t.test(
-  '422 answers an ActivityID that is unknown, outside the shopfront, or another account’s',
+  '422 refuses an ActivityID that is unknown, outside the shopfront, or another account’s',
   async (t) => {
     const { book, sql, accountId } = await openProduct(t)
     const hidden = await makeProduct(sql, accountId, {

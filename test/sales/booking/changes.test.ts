@@ -204,7 +204,7 @@ t.test('amend takes more places, or frees places, which are offered to the waitl
 })
 
 t.test(
-  '409 answers an amendment that needs more places than are free, or adds people after the start',
+  '409 refuses an amendment that needs more places than are free, or adds people after the start',
   async (t) => {
     const { book, act, sql, taken } = await openDesk(t)
     const reference = await book()
@@ -325,7 +325,7 @@ t.test('409 booking-not-changeable answers a change that the booking’s status 
   t.equal((await patch(waiting!, { Customer })).statusCode, 200)
 })
 
-t.test('404 answers a change of a booking that is unknown or another account’s', async (t) => {
+t.test('404 refuses a change of a booking that is unknown or another account’s', async (t) => {
   const { book, sql, app, taken } = await openDesk(t)
   const reference = await book()
   const { headers } = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })

@@ -121,7 +121,7 @@ t.test(
   },
 )
 
-t.test('403 answers a key without the scope ota', async (t) => {
+t.test('403 refuses a key without the scope ota', async (t) => {
   const { see, cancel, operator } = await openPartner(t)
   for (const answer of [await see('', operator), await see('/x', operator), await cancel('x', operator)]) {
     t.equal(answer.statusCode, 403)

@@ -113,13 +113,19 @@ t.test('a code for an amount in another currency is refused', async (t) => {
 t.test('a code that has ended, or is not valid today in the account’s time zone, is refused', async (t) => {
   const { promote, hold, use, call, sql } = await openPromotions(t)
   const id = await promote()
-  const [{ today, tomorrow }] = (await sql`
-    select (app_now() at time zone time_zone)::date as today,
+  // A zone where it is now another day than in UTC: the day before or the day after.
+  const zone = new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
+  await sql`update accounts set time_zone = ${zone}`
+  const [{ today, tomorrow, inUtc }] = (await sql`
+    select (app_now() at time zone time_zone)::date as today, (app_now() at time zone 'UTC')::date as "inUtc",
       (app_now() at time zone time_zone)::date + 1 as tomorrow from accounts`) as unknown as [
-    { today: string; tomorrow: string },
+    { today: string; tomorrow: string; inUtc: string },
   ]
+  t.not(today, inUtc)
   const basket = await hold()
-  await call('PATCH', `/promotions/${id}`, { SaleFrom: tomorrow })
+  await call('PATCH', `/promotions/${id}`, { SaleFrom: inUtc, SaleTo: inUtc })
+  t.same(refusalOf(await use(basket)), refused('outside-sale-dates'))
+  await call('PATCH', `/promotions/${id}`, { SaleFrom: tomorrow, SaleTo: null })
   t.same(refusalOf(await use(basket)), refused('outside-sale-dates'))
   await call('PATCH', `/promotions/${id}`, { SaleFrom: today, SaleTo: today })
   t.same(refusalOf(await use(basket)), applied)

@@ -2,9 +2,10 @@
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { sendTest } from '../../../src/messaging/webhooks/deliveries/service.ts'
+import { openSecret } from '../../../src/messaging/webhooks/endpoints/secrets.ts'
 import { createTestKey } from '../../../src/test-mode/service.ts'
 import { makeCaller } from '../../helper.ts'
-import { openReceiver } from '../../messaging/webhooks/fixtures.ts'
+import { openReceiver, secretKey } from '../../messaging/webhooks/fixtures.ts'
 import { openSubscriber, subscriptions } from './fixtures.ts'
 
 t.test('a reseller is notified', async (t) => {
@@ -68,7 +69,12 @@ t.test('a reseller is notified', async (t) => {
       t.match(headers['webhook-id'], /^evt_/)
       t.match(headers['webhook-signature'], /^v1,/)
       t.match(body.timestamp, /^\d{4}-\d\d-\d\dT/)
-      t.throws(() => new Webhook('whsec_bm90aGluZw==').verify(text, headers as Record<string, string>))
+      const [secret] = await sql<{ id: number; accountId: number; endpointId: number }[]>`
+        select id, account_id as "accountId", endpoint_id as "endpointId" from webhook_secrets`
+      const signing = await openSecret(sql, secretKey, secret!)
+      const verify = (by: string) => new Webhook(by).verify(text, headers as Record<string, string>)
+      t.same(verify(signing!), body)
+      t.throws(() => verify('whsec_bm90aGluZw=='))
     },
   )
 

@@ -50,7 +50,7 @@ t.test('300 connections that each send 10 MiB slowly leave the process below 300
   clearInterval(sending)
   const memory = async () => {
     const status = await readFile(`/proc/${web.child.pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+    return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6
   }
   await until(async () => (await memory()) < 300)
   t.pass(`${Math.round(await memory())} MB`)

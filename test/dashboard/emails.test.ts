@@ -66,7 +66,8 @@ t.test('workflows', async (t) => {
     t.match(await workflows(), [{ subject: 'Changed' }])
     await sql`update workflows set trigger = 'after-end', offset_minutes = 90, active = false`
     const other = textOf((await post(`${list}/${row!.id}`, { ...fields, Subject: 'Changed' })).body)
-    for (const words of ['after the end', '1 hour 30 minutes', 'off']) t.match(other, `s now “${words}”`)
+    for (const words of ['is now “after the end”', 'is now “1 hour 30 minutes”', 'Is now “off”'])
+      t.match(other, words)
     t.notMatch(other, 'is now “all products”')
   })
 

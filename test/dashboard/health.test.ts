@@ -152,7 +152,7 @@ t.test('rejected usage', async (t) => {
   )
 
   t.test(
-    'that is rejected again stays with the new reason, and a retry does not touch other accounts',
+    'that is rejected again stays with the new reason; a retry does not touch other accounts, and needs the CSRF token',
     async (t) => {
       const { sql, accountId, post, get } = await makeOwner(t)
       const other = await makeCaller(sql, { slug: 'other' })

@@ -51,13 +51,19 @@ t.test('reports', async (t) => {
     await call('POST', `/baskets/${held.data.BasketID}/cancel`, {})
   })
 
-  t.test('refuse an invalid range of days with 422', async (t) => {
-    const { statusCode, body } = await owner.get('/dashboard/reports?From=2030-06-20&To=2030-06-01')
-    t.equal(statusCode, 422)
-    t.match(textOf(body), /must not be before/)
-    for (const range of ['To=soon', 'From=soon', 'From=2030-06-20&To=2030-02-30']) {
-      const answer = await owner.get(`/dashboard/reports?${range}`)
-      t.equal(answer.statusCode, 422, range)
+  t.test('refuse an invalid range of days with 422 and an error beside the field', async (t) => {
+    const ranges = [
+      ['From=2030-06-20&To=2030-06-01', 'To', /must not be before/],
+      ['To=soon', 'To', /YYYY-MM-DD/],
+      ['From=soon', 'From', /YYYY-MM-DD/],
+      ['From=2030-06-20&To=2030-02-30', 'To', /YYYY-MM-DD/],
+    ] as const
+    for (const [range, field, fault] of ranges) {
+      const { statusCode, body } = await owner.get(`/dashboard/reports?${range}`)
+      t.equal(statusCode, 422, range)
+      const [invalid = ''] = /<input[^>]*aria-invalid="true"[^>]*>.*?<\/p>/s.exec(body) ?? []
+      t.match(invalid, `name="${field}"`, range)
+      t.match(textOf(invalid), fault, range)
     }
   })
 

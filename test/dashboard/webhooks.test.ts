@@ -82,6 +82,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     const once = crypto.randomUUID()
     t.ok(secretIn((await post(path, fields, { once })).body))
     const again = await post(path, fields, { once })
+    t.equal(again.statusCode, 200)
     t.equal(secretIn(again.body), undefined)
     t.match(again.body, 'was already made and shown')
     t.equal((await sql`select from webhook_endpoints`).length, 1)

@@ -113,14 +113,17 @@ for (const { table, job, done } of cases)
     t.match(failures, [{ job, accountId, err: { code: '57014' } }])
   })
 
-t.test('holds and workflows do not wait for each other, nor for jobs that take minutes', async (t) => {
-  const queueOf = (name: JobName) => jobs[name].queue
-  const apart = new Set([
-    queueOf('holds.sweep'),
-    queueOf('workflows.sweep'),
-    queueOf('usage.audit'),
-    queueOf('events.number'),
-  ])
-  t.equal(apart.size, 4)
-  t.ok(queues.maintenance.concurrency > 1)
-})
+t.test(
+  'holds, workflows, audits and the numbering of events have separate queues, and maintenance runs several jobs',
+  async (t) => {
+    const queueOf = (name: JobName) => jobs[name].queue
+    const apart = new Set([
+      queueOf('holds.sweep'),
+      queueOf('workflows.sweep'),
+      queueOf('usage.audit'),
+      queueOf('events.number'),
+    ])
+    t.equal(apart.size, 4)
+    t.ok(queues.maintenance.concurrency > 1)
+  },
+)

@@ -73,6 +73,13 @@ t.test(
       ),
       ['Questions[Size (text) #2].Required: true > false'],
     )
+    t.same(
+      differences(
+        { Questions: [question('Size'), question('Diet')] },
+        { Questions: [question('Diet'), question('Size')] },
+      ),
+      ['Questions: Size (text), Diet (text) > Diet (text), Size (text)'],
+    )
   },
 )
 

@@ -225,7 +225,7 @@ t.test('the currency of a product cannot change while units have prices in it', 
 })
 
 t.test(
-  'without a rule that limits it, a product is plain: a booking needs only a number of participants',
+  'a product has the flag of products that are sold plainly only while no rule limits its bookings',
   async (t) => {
     const { put, change, row } = await prepare(t)
     const plain = async () => (await row()).plain

@@ -143,7 +143,10 @@ t.test(
           ...{ FromParticipants: 3, ToParticipants: 4 },
         },
       },
-      { type: 'booking.moved', details: { From: { Time: '12:00' }, To: { Time: '10:00' } } },
+      {
+        type: 'booking.moved',
+        details: { From: { Time: '12:00' }, To: { Time: '10:00' }, TellCustomer: false },
+      },
     ])
     t.equal(events.length, 3, 'a change to the same values adds no event')
     t.notOk('FromParticipants' in events[2]!.details)

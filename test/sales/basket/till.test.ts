@@ -72,9 +72,11 @@ t.test(
     const basket = await hold([{ Time: '12:00' }, {}, { Participants: 1 }])
     await expireBasket(basket)
     const other = await hold([{ Participants: 8 }])
+    const expired = await read(basket)
     const answer = await post(`/baskets/${basket.BasketID}/pay`, cash)
     t.equal(answer.statusCode, 409)
     t.match(answer.json(), { type: /insufficient-capacity$/, Line: 1, Available: 0 })
+    t.same(await read(basket), expired)
     t.same(await counters('12:00'), { booked: 0, held: 2 })
     t.same(await metered(), [])
     await post(`/baskets/${other.BasketID}/cancel`)
@@ -85,7 +87,7 @@ t.test(
   },
 )
 
-t.test('409 basket-empty answers a basket whose lines were all removed', async (t) => {
+t.test('409 basket-empty refuses the payment of a basket whose lines were all removed', async (t) => {
   const { hold, call, post, metered } = await harbour(t)
   const { BasketID, Lines } = await hold()
   await call('DELETE', `/baskets/${BasketID}/lines/${Lines[0]!.BookingReference}`)
@@ -93,7 +95,7 @@ t.test('409 basket-empty answers a basket whose lines were all removed', async (
   t.same(await metered(), [])
 })
 
-t.test('422 answers a payment that the till does not take', async (t) => {
+t.test('422 refuses a payment that the till does not take', async (t) => {
   const { hold, post, line } = await harbour(t)
   const { BasketID } = await hold()
   for (const payment of [{}, { Method: 'online' }, { Method: 'cash', Reference: '' }]) {

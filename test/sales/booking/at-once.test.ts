@@ -87,7 +87,7 @@ async function storeTerms(
 }
 
 t.test(
-  'a sale makes no full scan of bookings, events, products or timeslots, even while they have few rows',
+  'on its pool, which avoids full scans, a sale makes none of bookings, events, products or timeslots',
   async (t) => {
     const { sql, openPool, attempt } = await prepareSales(t)
     await sql`vacuum analyze`

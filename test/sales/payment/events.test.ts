@@ -196,8 +196,8 @@ t.test('a basket that was paid at the till is not paid again: an online payment 
   t.equal((await metered()).length, 1)
 })
 
-t.test('a payment of a cancelled or empty basket is refund-due', async (t) => {
-  const { hold, sendPaymentEvent, post, call, read, metered } = await harbour(t)
+t.test('a payment of a cancelled or empty basket is refund-due, and takes no places', async (t) => {
+  const { hold, sendPaymentEvent, post, call, read, metered, counters } = await harbour(t)
   const cancelled = await hold()
   await post(`/baskets/${cancelled.BasketID}/cancel`)
   t.match(outcomeOf(await sendPaymentEvent(cancelled)), { Outcome: 'refund-due', BasketStatus: 'refund-due' })
@@ -209,6 +209,7 @@ t.test('a payment of a cancelled or empty basket is refund-due', async (t) => {
   t.match(outcomeOf(await sendPaymentEvent(emptied, { ID: 'evt_3' })), { Outcome: 'refund-due' })
   t.equal((await read(emptied)).Payments.length, 2)
   t.same(await metered(), [])
+  t.same(await counters(), { booked: 0, held: 0 })
 })
 
 t.test('a repeated event, even a concurrent one, gets the first response and changes nothing', async (t) => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { projectPath } from '../src/platform/project/paths.ts'
 import { countCounted, countMetered } from './backlog.ts'
-import { buildCheckout, migrateWith, versionOf } from './harness/checkout.ts'
+import { buildCheckout, type Checkout, migrateWith, versionOf } from './harness/checkout.ts'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
 import { type Figures, type LoadRequest, runLoad, warmUp } from './harness/load.ts'
 import { type Build, startWebs, startWorkers } from './harness/processes.ts'
@@ -18,7 +18,7 @@ import type { Part, Setting } from './part.ts'
 export const againstName = 'against'
 
 /** The commit to which the targets of this part refer. */
-const baseline = '3d2ef16'
+const baseline = '3d2ef16d659890ef1957242bca098f7be01d419f'
 const maxDrainSeconds = 180
 
 /** @param node another Node.js program, on which this checkout is measured too. */
@@ -72,7 +72,7 @@ async function run(setting: Setting, name: string, node: string | null): Promise
     for (const load of setting.short ? [] : loads.filter(({ connections }) => connections > 1))
       for (const side of sides) await measure(side, load, warmUp.seconds)
     for (const { workplace } of sides) await workplace.sql`vacuum analyze`
-    for (const load of loads) await compare(setting, load, sides, checkout.commit)
+    for (const load of loads) await compare(setting, load, sides, checkout)
     for (const side of sides) await check(setting, side)
   } finally {
     await checkout.remove()
@@ -104,7 +104,12 @@ async function openSide({ openWorkplace, short }: Setting, name: string, build: 
   return { name, workplace, requests, url: web!.url, pids, accepted }
 }
 
-async function compare(setting: Setting, load: Load, sides: Side[], commit: string): Promise<void> {
+async function compare(
+  setting: Setting,
+  load: Load,
+  sides: Side[],
+  { commit, hash }: Checkout,
+): Promise<void> {
   const { alternate, report, seconds, short } = setting
   const entrants = sides.map((side) => ({ name: side.name, measure: () => measure(side, load, seconds) }))
   const found = await alternate(load.name, entrants)
@@ -112,7 +117,7 @@ async function compare(setting: Setting, load: Load, sides: Side[], commit: stri
   for (const { name } of sides) report.row(load.name, rowOf(name, found.get(name)!))
   for (const { name } of sides.slice(1))
     report.row(load.name, ratiosOf(`${name} ÷ ${sides[0]!.name}`, found.get(name)!, theirs))
-  if (short || commit !== baseline) return
+  if (short || hash !== baseline) return
   const ratio = (figure: (result: Result) => number) => medianBy(ours, figure) / medianBy(theirs, figure)
   const unit = `× of ${commit}`
   if (load.connections === 1)

@@ -7,13 +7,15 @@ import { promisify } from 'node:util'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import type { Build } from './processes.ts'
 
-export type Checkout = { commit: string; root: string; remove(): Promise<void> }
+/** `commit` is the short hash, whose length git chooses; `hash` is the full one. */
+export type Checkout = { commit: string; hash: string; root: string; remove(): Promise<void> }
 
 const run = promisify(execFile)
 
 /** Needs the network only if the commit has other packages, or other patches of them, than this checkout. */
 export async function buildCheckout(name: string): Promise<Checkout> {
-  const commit = await git('rev-parse', '--short', `${name}^{commit}`)
+  const hash = await git('rev-parse', `${name}^{commit}`)
+  const commit = await git('rev-parse', '--short', hash)
   const root = await mkdtemp(path.join(tmpdir(), `abs-${commit}-`))
   const remove = () => rm(root, { recursive: true, force: true })
   try {
@@ -24,7 +26,7 @@ export async function buildCheckout(name: string): Promise<Checkout> {
       await symlink(projectPath('node_modules'), path.join(root, 'node_modules'))
       await run('npm', ['run', '--silent', 'build'], { cwd: root })
     } else await run('npm', ['ci', '--prefer-offline'], { cwd: root })
-    return { commit, root, remove }
+    return { commit, hash, root, remove }
   } catch (error) {
     await remove()
     throw error

@@ -41,7 +41,8 @@ const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'
 const keyed = ', with Idempotency-Key'
 
-type Counted = { isComplete: boolean; seconds: number; share: number }
+/** `limitSeconds`: the longest wait, after which `isComplete` is false. */
+type Counted = { isComplete: boolean; seconds: number; limitSeconds: number; share: number }
 /** `counted` is null for a subject that stores nothing. */
 type Recorded = Figures & { cost: Cost; counted: Counted | null; bytesEach: number }
 
@@ -174,14 +175,14 @@ async function measure(subject: Subject, way: Way): Promise<Recorded> {
 }
 
 /** Waits until the totals have this many entries, or for this long. */
-async function awaitCounted(subject: Subject, expected: number, longest: number) {
+async function awaitCounted(subject: Subject, expected: number, limitSeconds: number) {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
   while ((await subject.countCounted()) < expected) {
-    if (seconds() > longest) return { isComplete: false, seconds: seconds() }
+    if (seconds() > limitSeconds) return { isComplete: false, seconds: seconds(), limitSeconds }
     await delay(20)
   }
-  return { isComplete: true, seconds: seconds() }
+  return { isComplete: true, seconds: seconds(), limitSeconds }
 }
 
 const titleOf = (size: number) =>
@@ -203,7 +204,7 @@ function tell(
     refused: recorded.reduce((sum, { refused }) => sum + refused, 0),
     's until all counted':
       unfinished.length > 0
-        ? `over ${rivalSeconds}: ${share} % counted`
+        ? `over ${unfinished[0]!.counted!.limitSeconds}: ${share} % counted`
         : spreadBy(recorded, ({ counted }) => counted?.seconds ?? Number.NaN),
     ...costColumns(recorded),
     'bytes each in PostgreSQL': spreadBy(recorded, ({ bytesEach }) => bytesEach),

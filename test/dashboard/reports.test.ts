@@ -9,7 +9,12 @@ import { makeDashboard, textOf } from './fixtures.ts'
 
 t.test('reports', async (t) => {
   const { sql, accountId, signIn, call, book } = await makeDashboard(t)
-  const slots = { '2030-06-15 10:00': 10, '2030-06-20 10:00': 10, '2030-07-01 10:00': 10 }
+  const slots = {
+    '2030-06-15 10:00': 10,
+    '2030-06-20 10:00': 10,
+    '2030-07-01 10:00': 10,
+    '2030-08-01 10:00': 10,
+  }
   const { activityId } = await makeProduct(sql, accountId, { name: '=Kayak', slots })
   await book(activityId)
   const [partner] = (await call('GET', '/partners')).data
@@ -103,6 +108,19 @@ t.test('reports', async (t) => {
     const compared = textOf((await owner.get(`/dashboard/reports?${week}&Group=partner`)).body)
     t.match(compared, /Owed by partners €108\.00 Not known Commission of partners €27\.00 Not known/)
     t.equal((await owner.get('/dashboard/reports/partners.csv?From=2030-06-20')).statusCode, 422)
+  })
+
+  t.test('leave the amount that partners owe empty in CSV files if it is not known', async (t) => {
+    const sold = await book(activityId, { Date: '2030-08-01' })
+    await sql`update bookings set commission_bp = null where reference = ${sold.reference}`
+    await settle(sql)
+    const file = await owner.get('/dashboard/reports/partners.csv?From=2030-08-01&To=2030-08-31')
+    t.match(file.body, /,Viator,2030-08,EUR,1,0,2,90\.00,,,90\.00\r\n$/)
+    const day = 'From=2030-06-15&To=2030-06-15&Basis=travel'
+    for (const name of ['groups', 'periods']) {
+      const { body } = await owner.get(`/dashboard/reports/${name}.csv?${day}&Group=partner`)
+      t.match(body, /EUR,1,2,90\.00,.*,0,0,,,90\.00,/, name)
+    }
   })
 
   t.test(

@@ -4,13 +4,19 @@ import { fold } from '../../platform/text/fold.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import {
   incomeOf,
+  isOwedUnknown,
   type ReportGroup,
   refundsDueOf,
   revenueOf,
   type SalesFigures,
 } from '../../reports/sales/report/model.ts'
 import type { Places, SalesReport } from '../../reports/sales/report/service.ts'
-import { isTotalUnknown, type StatementView, sumsView } from '../../reports/sales/statement/schemas.ts'
+import {
+  isTotalUnknown,
+  type StatementTotals,
+  type StatementView,
+  sumsView,
+} from '../../reports/sales/statement/schemas.ts'
 import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import type { CsvRow } from '../frame/csv.ts'
 
@@ -39,7 +45,8 @@ function figuresRow(currency: string, figures: SalesFigures): CsvRow {
     ...[amount(figures.kept), amount(incomeOf(figures))],
     ...[amount(figures.decided), amount(figures.paidBack), amount(refundsDueOf(figures))],
     ...[figures.noShowGuests, figures.checkedInGuests],
-    ...[amount(figures.owed), amount(figures.commission), amount(figures.withoutTerms)],
+    ...(isOwedUnknown(figures) ? [null, null] : [amount(figures.owed), amount(figures.commission)]),
+    amount(figures.withoutTerms),
   ]
 }
 
@@ -138,12 +145,10 @@ export async function* statementRows(
         row.PaymentReference,
       ]
   for (const totals of first.view.Totals) {
-    const { Currency, Guests, Total, Commission, Owed } = totals
-    // If the amount is unknown, 0 would be wrong.
-    const owed = isTotalUnknown(totals) ? [null, null] : [numeric(Commission.Amount), Owed.Amount]
+    const { Currency, Guests, Total } = totals
     yield [
       ...['Total', null, null, null, null, null, Guests, Currency],
-      ...[Total.Amount, ...owed, null, null],
+      ...[Total.Amount, ...owedCells(totals), null, null],
     ]
   }
 }
@@ -157,6 +162,11 @@ export function withZeroIfCancelled(row: StatedBooking): StatedBooking {
   return { ...row, Commission: row.Commission ?? zero, Owed: row.Owed ?? zero }
 }
 
+/** The commission and the owed amount. They are empty if all bookings were sold without terms, because 0 would be wrong. */
+function owedCells(totals: StatementTotals): CsvRow {
+  return isTotalUnknown(totals) ? [null, null] : [numeric(totals.Commission.Amount), totals.Owed.Amount]
+}
+
 /** A row for each partner, month and currency. */
 export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<CsvRow> {
   yield [
@@ -167,7 +177,7 @@ export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<Cs
     const view = sumsView(sums)
     yield [
       ...[partnerId, partnerName, month, view.Currency, view.Bookings, view.CancelledBookings, view.Guests],
-      ...[view.Total.Amount, numeric(view.Commission.Amount), view.Owed.Amount, view.WithoutTerms.Amount],
+      ...[view.Total.Amount, ...owedCells(view), view.WithoutTerms.Amount],
     ]
   }
 }

@@ -27,10 +27,13 @@ export function rangeForm(
   { from, to, meter = [] }: UsageRange,
   presets: Markup,
 ): Markup {
+  const [first, ...others] = meter
+  const meterField = (value: string | undefined, name = 'meter') =>
+    inputField({ label: t.say('usage.meter.empty'), name, value }, { name: 'meter', maxlength: 255 })
   return html`<form class="filters" action="${action}">
 ${inputField({ label: t.say('word.from'), name: 'from', value: from }, { type: 'date', required: true })}
 ${inputField({ label: t.say('word.to'), name: 'to', value: to }, { type: 'date', required: true })}
-${inputField({ label: t.say('usage.meter.empty'), name: 'meter', value: meter[0] }, { maxlength: 255 })}
+${meterField(first)}${others.map((value, index) => meterField(value, `meter-${index + 2}`))}
 <button class="secondary">${t.say('word.show')}</button>
 </form>
 ${presets}`

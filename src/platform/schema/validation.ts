@@ -108,8 +108,9 @@ function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void
   for (const [name, value] of Object.entries(query)) {
     if (value === '') delete query[name]
     else if (schema.properties?.[name]?.type === 'array') {
-      const values = [value].flat()
-      query[name] = schema.explode === false ? values.flatMap((one) => String(one).split(',')) : values
+      const values = [value].flat().filter((one) => one !== '')
+      if (values.length === 0) delete query[name]
+      else query[name] = schema.explode === false ? values.flatMap((one) => String(one).split(',')) : values
     } else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
       query[name] = Number(value)
     }

@@ -108,6 +108,28 @@ t.test('a preview warns that people are already checked in', async (t) => {
   t.match(text, 'is cancelled 1 of 2 here')
 })
 
+t.test('a preview counts the people who are checked in on all timeslots that it would close', async (t) => {
+  const { sql, send, book, kayak, surf } = await prepare(t)
+  await book(kayak.activityId)
+  await book(surf.activityId)
+  await sql`update bookings set attendance = 'checked-in', people_here = 2`
+  await sql`
+    insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, reference, channel,
+      status, participants, answers, first_name, last_name, email)
+    select unit_price_minor, currency, account_id, nextval('booking_ids'), basket_id, timeslot_id, 'COPY' || copy,
+      channel, status, participants, answers, first_name, last_name, email
+    from bookings cross join generate_series(100001, 100500) as copy
+    where timeslot_id = (select min(timeslot_id) from bookings)`
+  await sql`update timeslots set capacity = 2000, booked = 1002 where id = (select min(timeslot_id) from bookings)`
+  t.match(textOf((await send('preview', storm)).body), '4 people are already checked in.')
+  const move = { ...day, Action: 'move', 'MoveTo.Date': '2030-06-16', 'MoveTo.Time': '10:00' }
+  t.notMatch(
+    textOf((await send('preview', move)).body),
+    'already checked in',
+    'timeslots that stay open do not count',
+  )
+})
+
 t.test('a preview shows what happens to each booking, and changes nothing', async (t) => {
   const { send, book, call, kayak, surf, countEffects } = await prepare(t)
   const { reference } = await book(kayak.activityId)

@@ -10,11 +10,10 @@ import { bookingLink } from '../parts/subject.ts'
 import { entryName } from './waitlist-views.ts'
 
 /**
- * A warning if guests of these bookings are checked in, because they may be on the trip already. Empty if no
- * guest is checked in.
+ * A warning if guests are checked in, because they may be on the trip already. Empty if no guest is checked in.
+ * @param count the number of guests on the timeslots that will be closed who are checked in.
  */
-export function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Markup {
-  const count = bookings.reduce((sum, { peopleHere }) => sum + peopleHere, 0)
+export function hereNotice(t: Texts, count: number): Markup {
   return count === 0 ? html`` : html`<p class="notice">${t.say('calendar.closure.here', { count })}</p>`
 }
 

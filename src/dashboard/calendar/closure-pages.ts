@@ -19,6 +19,7 @@ import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import {
   type AffectedBooking,
   closeTimeslots,
+  countPeopleHere,
   findTimeslots,
   listAffected,
   listWithoutEmail,
@@ -95,8 +96,14 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       const sameSeller = bookings.filter((booking) => booking.isPartners === isPartners)
       emails.push(await previewEmail(accountId, request, { results, bookings: sameSeller }))
     }
-    const isCut = found.length > maxListedBookings
-    return { step: 'preview', results, bookings, isCut, emails: emails.filter((email) => email !== null) }
+    return {
+      step: 'preview',
+      results,
+      bookings,
+      isCut: found.length > maxListedBookings,
+      peopleHere: await countPeopleHere(sql, accountId, closingIds(results)),
+      emails: emails.filter((email) => email !== null),
+    }
   }
 
   /**
@@ -182,6 +189,10 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     const chosen = { date, time, openingHours: there?.openingHours ?? null, free: there?.available ?? 0 }
     return { slot, targets: [chosen, ...targets] }
   }
+}
+
+function closingIds(results: readonly TimeslotClosure[]): number[] {
+  return results.flatMap(({ result, timeslotId }) => (result === 'closed' ? [timeslotId] : []))
 }
 
 type ClosurePage = {

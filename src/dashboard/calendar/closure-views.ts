@@ -24,6 +24,8 @@ export type ClosureOutcome =
       results: TimeslotClosure[]
       bookings: AffectedBooking[]
       isCut: boolean
+      /** How many people on the timeslots that will be closed are checked in. */
+      peopleHere: number
       /** Examples: the e-mail for the first of the operator's own bookings, and for the first booking of a partner. */
       emails: readonly ShownNotice[]
     }
@@ -58,7 +60,7 @@ export function outcomeView(session: Session, shown: ShownClosure): Markup {
 function preview(
   session: Session,
   shown: ShownClosure,
-  { results, bookings, isCut, emails }: Extract<ClosureOutcome, { step: 'preview' }>,
+  { results, bookings, isCut, peopleHere, emails }: Extract<ClosureOutcome, { step: 'preview' }>,
 ): Markup {
   const { given, form, t } = shown
   const { closed, cancelled, moved } = totalsOf(results)
@@ -68,7 +70,7 @@ function preview(
 <h2 id="will">${t.say('calendar.closure.will')}</h2>
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-will')}
-${hereNotice(t, bookings)}
+${hereNotice(t, peopleHere)}
 ${
   emails.length > 0
     ? folded(

@@ -115,6 +115,19 @@ export function listAffected(
     limit ${limit}`
 }
 
+/** How many people of the bookings that listAffected() would list without a limit are checked in. */
+export async function countPeopleHere(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number> {
+  const [row] = await sql<[{ people: number }]>`
+    select coalesce(sum(${peopleHere(sql)}), 0)::integer as people from bookings
+    where account_id = ${accountId} and timeslot_id = any(${[...ids]}::bigint[])
+      and status in ('confirmed', 'held', 'waitlisted')`
+  return row.people
+}
+
 export type CustomerWithoutEmail = {
   reference: string
   firstName: string | null

@@ -21,6 +21,7 @@ export { noticeOf } from './closing.ts'
 export {
   type AffectedBooking,
   type CustomerWithoutEmail,
+  countPeopleHere,
   listAffected,
   listWithoutEmail,
 } from './queries.ts'

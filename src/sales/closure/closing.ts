@@ -36,8 +36,8 @@ import type { ClosureRequest } from './schemas.ts'
 
 /**
  * Finds the target of a closure: the timeslot that the bookings move to. Undefined if the bookings are
- * cancelled. Null if the product has no timeslot at the requested date and time, or if the same request
- * closes that timeslot.
+ * cancelled. Null if the product has no timeslot at the requested date and time, if the same request closes
+ * that timeslot, or if the request to move has no `MoveTo`.
  */
 export async function findTarget(
   sql: Queryable,
@@ -46,7 +46,8 @@ export async function findTarget(
   { Action, MoveTo }: ClosureRequest,
   closing: ReadonlySet<number>,
 ): Promise<ClosureTarget | null | undefined> {
-  if (Action === 'cancel' || !MoveTo) return undefined
+  if (Action === 'cancel') return undefined
+  if (!MoveTo) return null
   const place = { productId, date: MoveTo.Date, time: MoveTo.Time ?? time }
   const target = await findTimeslotAt(sql, accountId, place)
   return target && closing.has(target.id) ? null : target

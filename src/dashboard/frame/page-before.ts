@@ -1,5 +1,6 @@
 /** The page from which a form was sent, according to the Referer header. */
 import type { FastifyRequest } from 'fastify'
+import { isBelow } from './mode.ts'
 
 /**
  * The address of the page in the Referer header, without the notice of an earlier action; `/dashboard` if
@@ -23,7 +24,7 @@ export function addressAfterForm(request: FastifyRequest, status: number): strin
 
 function ownReferrer({ headers: { referer = '' }, host }: FastifyRequest): string | null {
   const url = URL.canParse(referer) ? new URL(referer) : null
-  if (url?.host !== host || !url.pathname.startsWith('/dashboard')) return null
+  if (url?.host !== host || !isBelow('/dashboard', url.pathname)) return null
   for (const name of ['done', 'count']) url.searchParams.delete(name)
   return url.pathname + url.search
 }

@@ -28,6 +28,7 @@ t.test(
     t.equal(await send(`http://booking.test${path}?done=saved&count=2`), path)
     t.equal(await send('http://elsewhere.test/dashboard/today'), path, 'a page of another host is not named')
     t.equal(await send('http://booking.test/docs/'), path)
+    t.equal(await send('http://booking.test/dashboards'), path, 'only pages of the dashboard are named')
     t.equal(await send('http://'), path)
     t.equal(await send(), path)
     const refused = await app.inject({

@@ -35,10 +35,19 @@ export const queueEventEmails: EventConsumer = async (tx, events) => {
  * The sale whose payment was declined, or the booking whose hold expired. The SQL ignores it unless it comes
  * from a waitlist offer.
  */
-function unpaidOffers({ accountId, type, basketId, bookingId, details }: NumberedEvent): UnpaidOffer[] {
+function unpaidOffers({
+  accountId,
+  type,
+  basketId,
+  bookingId,
+  details,
+  traceContext,
+}: NumberedEvent): UnpaidOffer[] {
   if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')
-    return [{ accountId, basketId, bookingId: null, cause: 'declined' }]
-  return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
+    return [{ accountId, basketId, bookingId: null, cause: 'declined', traceContext }]
+  return type === 'booking.expired'
+    ? [{ accountId, basketId: null, bookingId, cause: 'expired', traceContext }]
+    : []
 }
 
 /** A confirmation, or a cancellation that the customer is notified of. */

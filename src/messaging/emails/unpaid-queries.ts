@@ -1,5 +1,6 @@
 /** The SQL of the e-mails about offers of the waitlist that were not paid. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
 
 /**
  * A sale whose payment was declined, or a booking that was not paid in time, with or without a waitlist
@@ -10,6 +11,7 @@ export type UnpaidOffer = {
   basketId: number | null
   bookingId: number | null
   cause: 'declined' | 'expired'
+  traceContext: TraceContext | null
 }
 
 /**
@@ -27,12 +29,13 @@ export async function insertUnpaidEmails(tx: Transaction, offers: readonly Unpai
   const declined = offers.filter(({ cause }) => cause === 'declined')
   const expired = offers.filter(({ cause }) => cause === 'expired')
   const { count: ofDeclined } = await tx`
-    insert into emails (account_id, kind, booking_id, waitlist_entry_id, details)
+    insert into emails (account_id, kind, booking_id, waitlist_entry_id, details, trace_context)
     select distinct on (entry.account_id, entry.id) entry.account_id, 'offer-unpaid', bookings.id, entry.id,
-      '{"Cause": "declined"}'::jsonb
+      '{"Cause": "declined"}'::jsonb, unpaid.trace_context
     from unnest(
-      ${declined.map(({ accountId }) => accountId)}::bigint[], ${declined.map(({ basketId }) => basketId)}::bigint[]
-    ) as unpaid (account_id, basket_id)
+      ${declined.map(({ accountId }) => accountId)}::bigint[], ${declined.map(({ basketId }) => basketId)}::bigint[],
+      ${declined.map((offer) => offer.traceContext)}::text[]
+    ) as unpaid (account_id, basket_id, trace_context)
     join bookings on bookings.account_id = unpaid.account_id and bookings.basket_id = unpaid.basket_id
     join waitlist_entries as entry on entry.account_id = bookings.account_id and entry.booking_id = bookings.id
     where entry.status in ('offered', 'taken', 'expired') and bookings.status in ('held', 'expired')
@@ -42,11 +45,12 @@ export async function insertUnpaidEmails(tx: Transaction, offers: readonly Unpai
           and earlier.created_at > app_now() - ${quietMinutes} * interval '1 minute'
       )`
   const { count: ofExpired } = await tx`
-    insert into emails (account_id, kind, booking_id, waitlist_entry_id, details)
-    select entry.account_id, 'offer-unpaid', bookings.id, entry.id, '{"Cause": "expired"}'::jsonb
+    insert into emails (account_id, kind, booking_id, waitlist_entry_id, details, trace_context)
+    select entry.account_id, 'offer-unpaid', bookings.id, entry.id, '{"Cause": "expired"}'::jsonb, unpaid.trace_context
     from unnest(
-      ${expired.map(({ accountId }) => accountId)}::bigint[], ${expired.map(({ bookingId }) => bookingId)}::bigint[]
-    ) as unpaid (account_id, booking_id)
+      ${expired.map(({ accountId }) => accountId)}::bigint[], ${expired.map(({ bookingId }) => bookingId)}::bigint[],
+      ${expired.map((offer) => offer.traceContext)}::text[]
+    ) as unpaid (account_id, booking_id, trace_context)
     join bookings on bookings.account_id = unpaid.account_id and bookings.id = unpaid.booking_id
     join waitlist_entries as entry on entry.account_id = bookings.account_id and entry.booking_id = bookings.id
     where entry.status = 'taken' and bookings.status = 'expired' and bookings.email <> '' and not exists (

@@ -102,6 +102,15 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
     t.equal((await receive(t, sql)).length, 0)
   })
 
+  t.test('gets an e-mail that belongs to the trace of the declined payment', async (t) => {
+    const { sql, decline } = await makeTaken(t)
+    await decline('evt_1')
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    await sql`update events set trace_context = ${trace} where type = 'payment.received'`
+    await pumpEvents(sql)
+    t.match(await sql`select trace_context as trace from emails where kind = 'offer-unpaid'`, [{ trace }])
+  })
+
   t.test('gets no e-mail once the places are booked', async (t) => {
     const { sql, decline, pay } = await makeTaken(t)
     await decline('evt_1')
@@ -152,6 +161,16 @@ t.test('a customer who did not pay for an offer in time', async (t) => {
       await look(),
       'Have you just paid? Look again in a minute: you get the places if they are still free, and your money back if they are not.',
     )
+  })
+
+  t.test('gets an e-mail that belongs to the trace in which the offer expired', async (t) => {
+    const { sql, runOut } = await makeTaken(t)
+    await runOut()
+    t.equal(await sweepExpiredHolds(sql), 1)
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    await sql`update events set trace_context = ${trace} where type = 'booking.expired'`
+    await pumpEvents(sql)
+    t.match(await sql`select trace_context as trace from emails where kind = 'offer-unpaid'`, [{ trace }])
   })
 
   t.test('gets no e-mail if the offer was not taken', async (t) => {

@@ -13,6 +13,7 @@ import {
   pauseEndpoint,
   resumeEndpoint,
 } from '../../../src/messaging/webhooks/endpoints/service.ts'
+import { createClock } from '../../clock.ts'
 import { until } from '../../until.ts'
 import { buildQuayWithWebhooks, openReceiver } from './fixtures.ts'
 
@@ -209,4 +210,13 @@ t.test('an endpoint with 2,000 unfinished deliveries accepts no test and no rede
     refusal,
   )
   t.match(await endpointOf(id), { unfinished: 2000 })
+})
+
+t.test('an endpoint that a user pauses is paused at the time of the service’s clock', async (t) => {
+  const { accountId, makeEndpoint, endpointOf, sql } = await buildQuayWithWebhooks(t)
+  const { id } = await makeEndpoint('http://127.0.0.1:9/', { types: ['booking.*'] })
+  await createClock(sql)('10 days')
+  const [{ now }] = await sql<[{ now: Date }]>`select app_now() as now`
+  await sql.begin((tx) => pauseEndpoint(tx, { accountId, partnerId: null }, id))
+  t.ok((await endpointOf(id))!.pausedAt! >= now)
 })

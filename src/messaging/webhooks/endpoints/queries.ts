@@ -134,7 +134,7 @@ export async function updateEndpoint(
 
 export async function pauseEndpoint(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
-    update webhook_endpoints set status = 'paused', pause_reason = 'by-hand', paused_at = now(), updated_at = now()
+    update webhook_endpoints set status = 'paused', pause_reason = 'by-hand', paused_at = app_now(), updated_at = now()
     where account_id = ${accountId} and id = ${id} and status = 'active'`
 }
 

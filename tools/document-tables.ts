@@ -15,9 +15,9 @@ export function replaceTable(text: string, { head, rows }: Pick<Table, 'head' | 
   const lines = text.split('\n')
   const first = lines.indexOf(head) + 2
   if (first < 2) throw new Error(`no table begins with ${head}`)
-  const count = lines.slice(first).findIndex((line) => !line.startsWith('|'))
+  const end = lines.findIndex((line, index) => index >= first && !line.startsWith('|'))
   const written = rows().map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-  return lines.toSpliced(first, count, ...written).join('\n')
+  return lines.toSpliced(first, (end < 0 ? lines.length : end) - first, ...written).join('\n')
 }
 
 function listVariables(): string[][] {

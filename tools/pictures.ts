@@ -105,10 +105,11 @@ async function openNextDay(page: Page, dashboard: string): Promise<void> {
   await page.waitForURL((url) => url.search !== '')
 }
 
-/** The reports, once the worker has counted the days of the demo. */
+/** The reports, once the worker has counted the days of the demo. @throws after two minutes. */
 async function openReports(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/reports`)
-  while (await page.getByText('Incomplete').isVisible()) {
+  for (let seconds = 0; await page.getByText('Incomplete').isVisible(); seconds++) {
+    if (seconds === 120) throw new Error('the reports stay incomplete')
     await page.waitForTimeout(1000)
     await page.reload()
   }

@@ -13,6 +13,12 @@ for (const table of tables) {
   })
 }
 
+t.test('the rows of a table at the end of a document are replaced too', async (t) => {
+  const text = 'before\n\n| a |\n|---|\n| 1 |\n| 2 |'
+  const replaced = replaceTable(text, { head: '| a |', rows: () => [['3']] })
+  t.equal(replaced, 'before\n\n| a |\n|---|\n| 3 |')
+})
+
 t.test('the rows of a table are replaced, and the text around it stays', async (t) => {
   const text = 'before\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nbehind\n'
   const replaced = replaceTable(text, { head: '| a | b |', rows: () => [['x | y', 'z']] })

@@ -15,7 +15,8 @@ const script = new Script('work()')
  * Runs `work` and returns its result. Interrupts the work after `limitMs`, and then runs it again, so it must
  * be safe to repeat. Gives up after two tries in which the work had the processor for most of the time (in
  * the first one, V8 may have spent the time compiling code), or after four tries. If the processor was busy
- * with something else, the next try may take twice as long.
+ * with something else, the further tries may take twice as long, so all tries together block the event loop for at
+ * most seven times the limit.
  * @param clock counts processor time. If it cannot count this thread alone, a third try must use up the time too,
  * because other threads may have used it in the first two. Tests replace it.
  * @throws TimeLimitError if the work takes too long; otherwise the error of `work`.
@@ -31,7 +32,7 @@ export function withinTime<T>(limitMs: number, work: () => T, clock = processorC
       if (!isTimeout(error)) throw error
       const hadProcessor = clock.readMs() - before > (limitMs * 3) / 4
       if (hadProcessor) triesLeft--
-      else waitMs *= 2
+      else waitMs = 2 * limitMs
       if (triesLeft === 0 || tried === maxTries) throw new TimeLimitError('it takes too long')
     }
   }

@@ -54,12 +54,13 @@ t.test('if the clock also counts other threads, slow work is refused after three
 })
 
 t.test(
-  'work that did not get the processor has twice the time in each further try, up to four tries',
+  'work that did not get the processor has twice the limit in each further try, up to four tries',
   async (t) => {
     const { state, work, clock } = makeWork({ slowTries: 3, usedMs: 1 })
     const began = performance.now()
     t.equal(withinTime(limitMs, work, clock), 'done')
-    t.ok(performance.now() - began >= (1 + 2 + 4) * limitMs - 1)
+    t.ok(performance.now() - began >= (1 + 2 + 2) * limitMs - 1)
+    t.ok(performance.now() - began < (1 + 2 + 2 + 2) * limitMs)
     t.equal(state.tries, 4)
     const never = makeWork({ slowTries: 9, usedMs: 1 })
     t.throws(() => withinTime(limitMs, never.work, never.clock), { message: 'it takes too long' })

@@ -108,21 +108,21 @@ export async function listRefundableDecisions(
   basketId: number,
 ): Promise<RefundableDecision[]> {
   type Row = Pick<RefundableDecision, 'id' | 'basketId' | 'currency' | 'paymentId'>
-  const rows = await sql<(Row & { due: string; told: string; setOff: string; kept: string })[]>`
+  const rows = await sql<(Row & { due: string; unconfirmed: string; setOff: string; kept: string })[]>`
     select refunds.id, refunds.basket_id as "basketId", refunds.currency, back.id as "paymentId",
       (case status when 'due' then refunds.amount_minor else 0 end)::text as due,
-      coalesce(back.amount_minor - coalesce(back.told_minor, 0), 0)::text as told,
+      coalesce(back.amount_minor - coalesce(back.told_minor, 0), 0)::text as unconfirmed,
       coalesce(set_off_minor, 0)::text as "setOff", kept_minor::text as kept
     from refunds
     left join payments as back on back.account_id = ${accountId} and back.refund_id = refunds.id
       and back.method = 'online' and back.event_id is null and not ${isUndone(sql, sql`back`)}
     where refunds.account_id = ${accountId} and refunds.basket_id = ${basketId}
     order by refunds.id`
-  return rows.flatMap(({ due, told, setOff, kept, ...row }) => {
+  return rows.flatMap(({ due, unconfirmed, setOff, kept, ...row }) => {
     const common = { ...row, source: 'decision', reference: null } as const
     const entries = [
       { ...common, status: 'due', refundableMinor: BigInt(due) },
-      { ...common, status: 'done', refundableMinor: BigInt(told) },
+      { ...common, status: 'done', refundableMinor: BigInt(unconfirmed) },
       { ...common, status: 'set-off', refundableMinor: BigInt(setOff) },
       { ...common, status: 'kept', refundableMinor: BigInt(kept) },
     ] as const

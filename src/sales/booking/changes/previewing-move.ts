@@ -102,7 +102,10 @@ export async function previewTotals(
   return { currency: booking.currency, keptMinor: totalOf(booking), current: new Map(current) }
 }
 
-/** The part of a message after its first colon: the reason, without what an API caller must send. */
+/**
+ * The part of a message after its first colon: the reason, without what an API caller must send. A message without a
+ * colon stays whole.
+ */
 function reasonOf(message: string): string {
-  return message.slice(message.indexOf(': ') + 2)
+  return message.replace(/^.*?: /, '')
 }

@@ -233,6 +233,16 @@ t.test('pages and files that show the time of a timeslot show its opening hours'
   t.match(preview, `to Sun, 16 Jun 2030, ${inWords}`)
   const move = `/dashboard/calendar/timeslots/${id}/move?Date=2030-06-17`
   t.match(textOf((await get(move)).body), `Mon, 17 Jun 2030, ${inWords}`, 'where a timeslot can move')
+  const elsewhere = await get(`/dashboard/calendar/timeslots/${id}/move?Date=2031-06-17`)
+  t.match(
+    textOf(elsewhere.body),
+    `Make a timeslot on Tue, 17 Jun 2031, ${inWords}`,
+    'on a day without timeslots',
+  )
+  const [, form] = /href="([^"]*timeslots\/new[^"]*)"/.exec(elsewhere.body)!
+  const { body: made } = await get(form!.replaceAll('&#38;', '&'))
+  t.match(made, 'name="AllDay" value="true" checked', 'the form of the timeslot to make')
+  for (const time of ['09:00', '12:00', '13:30', '17:00']) t.match(made, `value="${time}"`)
   await post('/dashboard/calendar/closures', { ...closing, Step: 'close' })
   const calls = textOf((await get('/dashboard/calendar/calls')).body)
   t.match(calls, `moved to Sun, 16 Jun 2030, ${inWords}`, 'whom to call')

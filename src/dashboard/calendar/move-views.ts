@@ -14,6 +14,7 @@ import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { places } from '../parts/booking-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
+import { hoursQuery } from './new-timeslot-views.ts'
 import { calendarPath } from './range.ts'
 
 export type GivenMove = { Date?: string; Time?: string }
@@ -63,14 +64,21 @@ function existingTimeslotNotice(t: Texts, { id, onSale }: TimeslotAt): Markup {
  * cannot be moved.
  */
 function instead(reason: MoveObstacle, t: Texts, { slot, existing, given }: ShownMove): Markup {
-  const { id, productId, capacity, booked, held, waiting } = slot
+  const { id, productId, capacity, booked, held, waiting, openingHours } = slot
   if (reason === 'begun' || reason === 'closed')
     return html`<p role="status">${t.say(`calendar.move.${reason}`)}</p>
 <p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}">${t.say('calendar.back')}</a></p>`
-  const place = { date: given.Date ?? slot.date, time: given.Time ?? slot.time }
+  const time = given.Time ?? slot.time
+  // An all-day timeslot keeps its opening hours, which begin at its time.
+  const place = {
+    date: given.Date ?? slot.date,
+    time,
+    openingHours: time === slot.time ? openingHours : null,
+  }
   const newTimeslotQuery = new URLSearchParams({
     ...{ ProductID: String(productId), Date: place.date, Time: place.time, Capacity: String(capacity) },
   })
+  for (const hours of hoursQuery(place.openingHours)) newTimeslotQuery.append('Hours', hours)
   const closure = new URLSearchParams({ TimeslotID: String(id), Action: 'move' })
   if (existing) closure.set('Target', `${existing.date} ${existing.time}`)
   const isElsewhere = place.date !== slot.date || place.time !== slot.time

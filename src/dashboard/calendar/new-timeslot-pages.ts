@@ -14,7 +14,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { requireHours, takeHours, unchosenHours } from '../parts/hours-fields.ts'
-import { type GivenTimeslot, newTimeslot } from './new-timeslot-views.ts'
+import { type GivenTimeslot, hoursFromQuery, newTimeslot } from './new-timeslot-views.ts'
 import { pathOf } from './timeslot-pages.ts'
 
 const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -26,13 +26,19 @@ const newSchema = Type.Object({
 const newQuerySchema = Type.Object({
   ProductID: Type.Optional(productIdSchema),
   ...Type.Partial(Type.Pick(newTimeslotSchema, ['Date', 'Time', 'Capacity'])).properties,
+  Hours: Type.Optional(
+    Type.Array(Type.String({ pattern: '^\\d\\d:\\d\\d-\\d\\d:\\d\\d$' }), { maxItems: 10 }),
+  ),
 })
 
 export const newTimeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   app.get(
     '/calendar/timeslots/new',
     { schema: { hide: true, querystring: newQuerySchema } },
-    async (request, reply) => showNew(request, reply, { given: request.query }),
+    async (request, reply) => {
+      const { Hours = [], ...query } = request.query
+      return showNew(request, reply, { given: { ...query, ...hoursFromQuery(Hours) } })
+    },
   )
 
   app.post(

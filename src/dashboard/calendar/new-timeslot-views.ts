@@ -1,4 +1,5 @@
 /** The form of a new timeslot. Pure. */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
@@ -13,6 +14,18 @@ export type GivenTimeslot = GivenHours & {
   Date?: string
   Time?: string
   Capacity?: number
+}
+
+/** Opening hours as parameters of the address of the form, each as `09:00-12:00`. */
+export function hoursQuery(openingHours: readonly OpeningPeriod[] | null): string[] {
+  return (openingHours ?? []).map(({ opens, closes }) => `${opens}-${closes}`)
+}
+
+/** Reads what hoursQuery() has written. */
+export function hoursFromQuery(hours: readonly string[]): GivenHours {
+  if (hours.length === 0) return {}
+  const periods = hours.map((text) => ({ Opens: text.slice(0, 5), Closes: text.slice(6) }))
+  return { AllDay: true, OpeningHours: periods }
 }
 
 type NewTimeslotForm = {

@@ -5,8 +5,8 @@
 // saved meanwhile.
 const { formPage } = document.body.dataset
 if (formPage !== undefined) {
-  // The page at that address does not show what was sent, so live.js must not replace parts of the response with parts
-  // of that page.
+  // If the path differs, the new address belongs to another page than this response. live.js loads the page at the
+  // address, so it must not replace parts of this response.
   if (new URL(formPage, location.origin).pathname !== location.pathname)
     document.body.dataset.staysAsSent = ''
   history.replaceState(history.state, '', formPage + location.hash)

@@ -58,7 +58,7 @@ async function run(sql: Sql): Promise<void> {
   ]
   let sizeOfBooking: Size | undefined
   process.stdout.write(
-    '| | bookings/s | p50 ms | p99 ms | availability/s | p50 ms | p99 ms | statements on the primary/s meanwhile |\n' +
+    '| | bookings/s | p50 ms | p99 ms | availability/s | p50 ms | p99 ms | statements/s on the primary during availability |\n' +
       '| --- | --: | --: | --: | --: | --: | --: | --: |\n',
   )
   for (const [name, environment] of ways) {
@@ -84,7 +84,7 @@ async function run(sql: Sql): Promise<void> {
     ['an entry', sizeOfEntry],
   ] as const)
     process.stdout.write(
-      `${what} (of ${size.count}): ${Math.round(size.diskBytes)} bytes on disk, ${Math.round(size.walBytes)} of WAL\n`,
+      `${what}, average of ${size.count}: ${Math.round(size.diskBytes)} bytes on disk, ${Math.round(size.walBytes)} bytes of WAL\n`,
     )
 }
 
@@ -94,8 +94,8 @@ function figures({ perSecond, p50, p99 }: Figures): (number | string)[] {
 
 /** Transactions of the primary, most of which are a single statement. */
 async function countStatements(sql: Sql): Promise<number> {
-  // Sessions report their statistics a second after their last statement.
-  await new Promise((resolve) => setTimeout(resolve, 1200))
+  // An idle session reports the rest of its statistics within 10 seconds.
+  await new Promise((resolve) => setTimeout(resolve, 11_000))
   const [row] = await sql<{ count: number }[]>`
     select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()`
   return row!.count

@@ -60,7 +60,7 @@ async function run(setting: Setting): Promise<void> {
 }
 
 async function byProcesses({ account, loads, sizes, report }: Bench, product: Product): Promise<void> {
-  // One after another, so that the events of bookings are not processed during another measurement.
+  // Bookings come last, and without workers: otherwise workers would process their events during another measurement.
   const drained = await forEach(sizes.processes, (count) =>
     loads.drain(count, sizes.drained, account.accountId),
   )

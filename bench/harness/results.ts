@@ -19,8 +19,8 @@ export type PartResult = Findings & {
 }
 
 /**
- * Adds the results to those in `folder`, in the order of `parts`. If the machine was not quiet, it keeps the
- * old ones.
+ * Adds the results to those in `folder`, in the order of `parts`. A part during which the machine was not quiet keeps
+ * its old result.
  */
 export async function saveResults(
   folder: string,

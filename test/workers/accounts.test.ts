@@ -114,7 +114,7 @@ for (const { table, job, done } of cases)
   })
 
 t.test(
-  'holds, workflows, audits and the numbering of events have separate queues, and maintenance runs several jobs',
+  'expired holds, workflows, maintenance and the numbering of events have separate queues, and maintenance runs several jobs at once',
   async (t) => {
     const queueOf = (name: JobName) => jobs[name].queue
     const apart = new Set([

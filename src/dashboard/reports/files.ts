@@ -162,7 +162,9 @@ export function withZeroIfCancelled(row: StatedBooking): StatedBooking {
   return { ...row, Commission: row.Commission ?? zero, Owed: row.Owed ?? zero }
 }
 
-/** The commission and the owed amount. They are empty if all bookings were sold without terms, because 0 would be wrong. */
+/**
+ * The commission and the owed amount. They are empty if all bookings were sold without terms, because 0 would be wrong.
+ */
 function owedCells(totals: StatementTotals): CsvRow {
   return isTotalUnknown(totals) ? [null, null] : [numeric(totals.Commission.Amount), totals.Owed.Amount]
 }

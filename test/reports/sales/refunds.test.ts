@@ -124,7 +124,7 @@ t.test('the refund of an overpayment counts with the first booking of the sale',
 })
 
 t.test(
-  'a refund of a whole sale counts on the day of its decision, or of the confirmation once the sale is confirmed',
+  'a refund that belongs to a sale, not to one of its bookings, counts on the day of its decision; once the sale is confirmed, on the day of the confirmation',
   async (t) => {
     const { sql, hold, accountId, check } = await prepare(t)
     const basket = await hold()

@@ -21,7 +21,7 @@ export function sumRefunds(sql: Queryable, accountId: number, basis: SoldBasis):
 
 export const refundColumns = ['decisions', 'decided_minor', 'paid_back_minor', 'kept_minor']
 
-// A decision about a whole sale counts with its first booking.
+// A decision that belongs to a sale, not to one of its bookings, counts with the first booking of the sale.
 function ofBooked(sql: Queryable, accountId: number): Fragment {
   return sql`
     select booked.day, booked.product_id, booked.channel, booked.partner_id, refunds.currency, refunds.amount_minor,

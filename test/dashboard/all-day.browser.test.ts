@@ -1,4 +1,4 @@
-/** All-day timeslots in a real browser. Users make schedules of opening hours with and without script. */
+/** All-day timeslots in a real browser. Users make schedules of opening hours with and without JavaScript. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { clockAt } from '../clock.ts'
@@ -21,8 +21,8 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
   }
 
   for (const [mode, javaScriptEnabled, month] of [
-    ['with script', true, '06'],
-    ['without script', false, '07'],
+    ['with JavaScript', true, '06'],
+    ['without JavaScript', false, '07'],
   ] as const)
     t.test(`a schedule of opening hours is made ${mode}`, async (t) => {
       const page = await enter(email, { javaScriptEnabled })

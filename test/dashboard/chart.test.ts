@@ -1,4 +1,4 @@
-/** The scales of charts, and the text that a chart has without script. */
+/** The scales of charts, and the text that a chart has without JavaScript. */
 import fc from 'fast-check'
 import t from 'tap'
 import { columnChart } from '../../src/dashboard/parts/chart.ts'

@@ -14,7 +14,9 @@ export const passwordHash = [
   scryptSync(password, salt, 32, { N: 2, r: 8, p: 1 }).toString('base64url'),
 ].join('$')
 
-/** Makes an operator. `signIn` makes a user whose `get` and `post` send requests as a browser without script does. */
+/**
+ * Makes an operator. `signIn` makes a user whose `get` and `post` send requests as a browser without JavaScript does.
+ */
 export async function makeDashboard(t: Test, settings: Parameters<typeof makeOperator>[1] = {}) {
   const operator = await makeOperator(t, settings)
   const { app, sql, accountId } = operator

@@ -1,4 +1,4 @@
-/** Payments as the desk takes them, on a phone and on a desktop, with and without script. */
+/** Payments as the desk takes them, on a phone and on a desktop, with and without JavaScript. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping } from '../pump.ts'

@@ -1,4 +1,4 @@
-/** Refunds by the desk and by a payment provider, on a phone and on a desktop, with and without script. */
+/** Refunds by the desk and by a payment provider, on a phone and on a desktop, with and without JavaScript. */
 import t from 'tap'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'

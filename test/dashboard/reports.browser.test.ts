@@ -1,4 +1,6 @@
-/** Reports in a browser: narrow and wide, with and without script, and what a keyboard and a screen reader need. */
+/**
+ * Reports in a browser: narrow and wide, with and without JavaScript, and what a keyboard and a screen reader need.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -92,7 +94,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByText('Sold, less cancelled').waitFor()
   })
 
-  t.test('the filters, files and statements of reports work with and without script', async (t) => {
+  t.test('the filters, files and statements of reports work with and without JavaScript', async (t) => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 800 } })
       await page.goto(`${origin}/dashboard/reports?${june}`)

@@ -1,5 +1,5 @@
 /**
- * The customer of several bookings of one sale, changed on a phone and on a desktop, with and without script.
+ * The customer of several bookings of one sale, changed on a phone and on a desktop, with and without JavaScript.
  */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'

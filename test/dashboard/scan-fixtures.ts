@@ -48,7 +48,7 @@ export async function makeGate(t: Test) {
       ({ Action }: { Action: string }) => Action,
     ) as string[]
   const staff = await signIn('staff')
-  /** Scans as a browser without script; returns the status, the page, and the text of the result on it. */
+  /** Scans as a browser without JavaScript; returns the status, the page, and the text of the result on it. */
   const scan = async (Code: string, more: Record<string, string> = {}, once?: string) => {
     const { body, statusCode } = await staff.post('/dashboard/scan', { Code, ...more }, once ? { once } : {})
     const answer = /<section id="answer".*?<\/section>/s.exec(body)?.[0] ?? ''

@@ -1,4 +1,4 @@
-/** Scanning in a browser, on a phone and on a desktop, with and without script, with and without network. */
+/** Scanning in a browser, on a phone and on a desktop, with and without JavaScript, with and without network. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import encodeQr from 'qr'
@@ -51,8 +51,8 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
   for (const [name, settings] of Object.entries({
     'a phone': phone,
     'a desktop': desktop,
-    'a phone without script': { ...phone, javaScriptEnabled: false },
-    'a desktop without script': { ...desktop, javaScriptEnabled: false },
+    'a phone without JavaScript': { ...phone, javaScriptEnabled: false },
+    'a desktop without JavaScript': { ...desktop, javaScriptEnabled: false },
   }))
     t.test(
       `after a booking reference is typed on ${name}, the page asks how many of the party have come`,
@@ -172,7 +172,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
 
   for (const [name, settings] of Object.entries({
     'a phone': phone,
-    'a desktop without script': { ...desktop, javaScriptEnabled: false },
+    'a desktop without JavaScript': { ...desktop, javaScriptEnabled: false },
   }))
     t.test(`a guest of another day can be checked in, on ${name}`, async (t) => {
       const { page, type, answer } = await openScan(settings)

@@ -1,4 +1,4 @@
-/** Codes of tickets and bookings that are scanned, as a browser without script sends them. */
+/** Codes of tickets and bookings that are scanned, as a browser without JavaScript sends them. */
 import t from 'tap'
 import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller } from '../helper.ts'

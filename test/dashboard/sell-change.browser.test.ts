@@ -1,5 +1,5 @@
 /**
- * A sale is corrected by going back or by “Change”, on a phone and on a desktop, with and without script:
+ * A sale is corrected by going back or by “Change”, on a phone and on a desktop, with and without JavaScript:
  * places are held once.
  */
 import t from 'tap'
@@ -25,7 +25,7 @@ t.test('a sale that is corrected', { skip: withoutBrowser }, async (t) => {
 
   for (const setting of settings) {
     const { javaScriptEnabled, viewport } = setting
-    const script = javaScriptEnabled ? 'with script' : 'without script'
+    const script = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
     t.test(`holds its places once, ${script}, ${viewport.width} px`, async (t) => {
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/sell`)

@@ -1,4 +1,6 @@
-/** The till, receipts and tickets in a browser: on a phone and on a desktop, with and without script, and on paper. */
+/**
+ * The till, receipts and tickets in a browser: on a phone and on a desktop, with and without JavaScript, and on paper.
+ */
 import t from 'tap'
 import { takeEvent } from '../../src/sales/payment/service.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'

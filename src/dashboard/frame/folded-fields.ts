@@ -5,7 +5,7 @@ import type { FormFaults } from './forms.ts'
 import { icon } from './icons.ts'
 
 /**
- * The fields, for use inside the form. On a phone, a button opens them in a popover, without script. In a
+ * The fields, for use inside the form. On a phone, a button opens them in a popover, without JavaScript. In a
  * wide window, and if the form has faults, the fields are always visible.
  */
 export function foldedFields(t: Texts, fields: Markup, faults: FormFaults): Markup {

@@ -37,7 +37,7 @@ export function inputField(field: Field, more: Attributes = {}): Markup {
 }
 
 /**
- * A number with a button on each side. Screen readers read `less` and `more`. Without script, the buttons are
+ * A number with a button on each side. Screen readers read `less` and `more`. Without JavaScript, the buttons are
  * hidden.
  */
 export function countField(

@@ -1,5 +1,5 @@
 /**
- * Lists in forms without script: a line for each item, and some empty lines. An item whose line is emptied is
+ * Lists in forms without JavaScript: a line for each item, and some empty lines. An item whose line is emptied is
  * removed. Pure.
  */
 import { type ShownForm, valueAt } from './form-fields.ts'

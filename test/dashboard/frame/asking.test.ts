@@ -1,4 +1,4 @@
-/** A form that asks for a confirmation changes nothing before it, even without script. */
+/** A form that asks for a confirmation changes nothing before it, even without JavaScript. */
 import t from 'tap'
 import { openTestMode } from '../../../src/test-mode/service.ts'
 import { makeProduct } from '../../helper.ts'

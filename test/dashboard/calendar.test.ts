@@ -165,7 +165,7 @@ t.test(
     for (const [query, field] of [
       ['?Date=2030-02-30', 'Date'],
       ['?View=year', 'View'],
-      ['?ProductID=x', 'Product must be integer'],
+      ['?ProductID=x', 'Product must be a whole number'],
     ]) {
       const answer = await user.get(`/dashboard/calendar${query}`)
       t.equal(answer.statusCode, 422)

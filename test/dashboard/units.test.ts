@@ -100,7 +100,7 @@ t.test('a sale of a product with units', async (t) => {
       'the page keeps what was typed',
     )
     const text = await hold({ ...field(families, 'two') })
-    t.match(text.body, `id="field-Unit-${families}-about">Family must be integer`)
+    t.match(text.body, `id="field-Unit-${families}-about">Family must be a whole number`)
     const none = await hold({ ...field(children, '0') })
     t.equal(none.statusCode, 422)
     t.match(none.body, 'id="field-Units-about">Who comes needs a number in at least one of its fields')

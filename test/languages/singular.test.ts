@@ -47,12 +47,12 @@ t.test('a field that must have at least one character or item says so in the sin
     return error.fields[0]!.message
   }
   const text = faultOf({ type: 'string', minLength: 1 }, '')
-  t.equal(text, 'must NOT have fewer than 1 character')
+  t.equal(text, 'must have at least 1 character')
   t.equal(faultIn(portuguese, text), 'tem de ter pelo menos 1 carácter')
   const list = faultOf({ type: 'array', minItems: 1 }, [])
-  t.equal(list, 'must NOT have fewer than 1 item')
+  t.equal(list, 'must have at least 1 item')
   t.equal(faultIn(portuguese, list), 'tem de ter pelo menos 1 elemento')
-  t.equal(faultOf({ type: 'array', minItems: 11 }, []), 'must NOT have fewer than 11 items')
+  t.equal(faultOf({ type: 'array', minItems: 11 }, []), 'must have at least 11 items')
 })
 
 t.test('pages write one place, timeslot or use in the singular', async (t) => {

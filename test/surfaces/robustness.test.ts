@@ -117,7 +117,7 @@ t.test('a body that is not an object gets 422', async (t) => {
   for (const body of ['null', '[]', '"text"', '7', 'true']) {
     const answer = await post(body)
     t.equal(answer.statusCode, 422)
-    t.match(answer.json().errors, [{ field: 'body', message: 'must be object' }])
+    t.match(answer.json().errors, [{ field: 'body', message: 'must be an object' }])
   }
 })
 

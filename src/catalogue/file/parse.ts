@@ -3,7 +3,7 @@
  * model.ts and existing.ts check the values of the fields.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { withSingular } from '../../platform/schema/validation.ts'
+import { plainMessage } from '../../platform/schema/validation.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import {
   findRepeatedFields,
@@ -110,7 +110,7 @@ function toFault({ keyword, instancePath, params, message = '', parentSchema }: 
     case 'pattern':
       return { pointer: instancePath, message: parentSchema?.errorMessage ?? message }
     default:
-      return { pointer: instancePath, message: withSingular(message) }
+      return { pointer: instancePath, message: plainMessage(message) }
   }
 }
 

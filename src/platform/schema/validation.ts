@@ -167,12 +167,35 @@ function messageOf({ keyword, params, message, parentSchema }: ErrorObject): str
   if (keyword === 'format') return formatMessages[(params as { format: string }).format] ?? String(message)
   if (keyword === 'enum')
     return `must be one of ${(params as { allowedValues: string[] }).allowedValues.join(', ')}`
-  return withSingular(message ?? 'is not valid')
+  return plainMessage(message ?? 'is not valid')
 }
 
-/** Ajv writes every number with the plural. */
-export function withSingular(message: string): string {
-  return message.replace(/ 1 (character|item)s\b/, ' 1 $1').replace(/ 1 properties\b/, ' 1 property')
+/** Patterns of Ajv's messages, and plain English in their place. */
+const plainWords: readonly [RegExp, string][] = [
+  [/^must be (?=string$|number$|boolean$)/, '$&a '],
+  [/^must be integer$/, 'must be a whole number'],
+  [/^must be array$/, 'must be a list'],
+  [/^must be object$/, 'must be an object'],
+  [/^must be equal to constant$/, 'must be one of the allowed values'],
+  [/^must match a schema in anyOf$/, 'must have one of the allowed forms'],
+  [
+    /^must NOT have duplicate items.* (\d+) and (\d+) .*/,
+    'must not repeat an item: items $1 and $2 are the same',
+  ],
+  [/(?<=^must )NOT have fewer than/, 'have at least'],
+  [/(?<=^must )NOT have more than/, 'have at most'],
+  [/(?<=^must be )>=/, 'at least'],
+  [/(?<=^must be )<=/, 'at most'],
+  [/(?<=^must be )>/, 'above'],
+  [/(?<=^must be )</, 'below'],
+  [/ properties$/, ' fields'],
+  // Ajv writes every number with the plural.
+  [/ 1 (character|item|field)s$/, ' 1 $1'],
+]
+
+/** A message of Ajv in plain English. Messages of our own keywords are returned unchanged. */
+export function plainMessage(message: string): string {
+  return plainWords.reduce((text, [pattern, words]) => text.replace(pattern, words), message)
 }
 
 function toFieldError({ path, message }: ValueFault): FieldError {

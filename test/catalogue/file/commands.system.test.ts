@@ -58,7 +58,7 @@ t.test('a catalogue file with errors is refused, with one line for each error', 
   const refused = await cli('catalogue', 'import', file, '--account', 'one')
   t.match(refused, { code: 1, stdout: '' })
   const faults = [
-    'line 6, column 7: /Products/0/DurationMinutes: must be >= 1',
+    'line 6, column 7: /Products/0/DurationMinutes: must be at least 1',
     'line 11, column 7: /Products/0/TimeZone: must be an IANA time zone such as Europe/Lisbon',
     `line ${text.split('\n').length - 1}, column 3: /Extra: is not a field of this object`,
     '',

@@ -44,9 +44,9 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
       '/Schedules/0/OpeningHours/0/To: is not a field of this object',
     ],
   ],
-  ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be integer']],
-  ['null', { ActivityID: null }, ['/ActivityID: must be string']],
-  ['an empty name', { Name: '' }, ['/Name: must NOT have fewer than 1 character']],
+  ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be a whole number']],
+  ['null', { ActivityID: null }, ['/ActivityID: must be a string']],
+  ['an empty name', { Name: '' }, ['/Name: must have at least 1 character']],
   ['a blank name', { Name: ' \t' }, ['/Name: must not be blank']],
   ['a NUL', { Name: 'a\0b' }, ['/Name: must not contain NUL or lone surrogates']],
   [
@@ -105,7 +105,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'a select with no option',
     { Questions: [{ ...question, Options: [] }] },
-    ['/Questions/0/Options: must NOT have fewer than 1 item'],
+    ['/Questions/0/Options: must have at least 1 item'],
   ],
   [
     'a date that is not in the calendar',
@@ -120,12 +120,12 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'a negative capacity',
     { Timeslots: [{ ...slot, Capacity: -1 }] },
-    ['/Timeslots/0/Capacity: must be >= 0'],
+    ['/Timeslots/0/Capacity: must be at least 0'],
   ],
   [
     'a capacity over a million',
     { Timeslots: [{ ...slot, Capacity: 1_000_001 }] },
-    ['/Timeslots/0/Capacity: must be <= 1000000'],
+    ['/Timeslots/0/Capacity: must be at most 1000000'],
   ],
   [
     'a timeslot twice',
@@ -152,12 +152,12 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'no weekday',
     { Schedules: [{ ...schedule, Weekdays: [] }] },
-    ['/Schedules/0/Weekdays: must NOT have fewer than 1 item'],
+    ['/Schedules/0/Weekdays: must have at least 1 item'],
   ],
   [
     'a time twice',
     { Schedules: [{ ...schedule, Times: ['10:00', '10:00'] }] },
-    ['/Schedules/0/Times: must NOT have duplicate items (items ## 1 and 0 are identical)'],
+    ['/Schedules/0/Times: must not repeat an item: items 1 and 0 are the same'],
   ],
   [
     'a schedule twice',
@@ -195,14 +195,14 @@ t.test('a file that is wrong', async (t) => {
       const text = JSON.stringify({ Products: [fileProduct({ DurationMinutes: 0 })] })
       const twice = text.replace('"TimeZone"', '"Name":"Surf","TimeZone"')
       t.same(await faultsOf(sql, accountId, twice), [
-        '/Products/0/DurationMinutes: must be >= 1',
+        '/Products/0/DurationMinutes: must be at least 1',
         '/Products/0/Name: is given twice in this object',
       ])
     },
   )
 
   t.test('a document that is not a catalogue is an error of the whole file', async (t) => {
-    t.same(await faultsOf(sql, accountId, []), [': must be object'])
+    t.same(await faultsOf(sql, accountId, []), [': must be an object'])
     t.same(await faultsOf(sql, accountId, {}), ['/Products: is missing'])
   })
 

@@ -153,10 +153,10 @@ t.test('every failing field is named once, for errors of several kinds', async (
     { field: 'More\0', message: unstorable },
     { field: 'ActivityID', message: 'is required' },
     { field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' },
-    { field: 'Participants', message: 'must be >= 1' },
+    { field: 'Participants', message: 'must be at least 1' },
     { field: 'Customer.LastName', message: 'is required' },
     { field: 'Customer.Email', message: 'must be an e-mail address' },
-    { field: 'Answers[0].QuestionID', message: 'must be >= 1' },
+    { field: 'Answers[0].QuestionID', message: 'must be at least 1' },
   ])
 })
 
@@ -195,7 +195,7 @@ t.test(
     t.strictSame(check({}, union), [
       { field: 'Email', message: 'is required' },
       { field: 'Phone', message: 'is required' },
-      { field: 'body', message: 'must match a schema in anyOf' },
+      { field: 'body', message: 'must have one of the allowed forms' },
     ])
     t.equal(check({ Phone: '+351912345678' }, union), null)
   },

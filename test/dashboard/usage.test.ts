@@ -6,7 +6,7 @@ import { storeEntries } from '../../src/metering/store/storage.ts'
 import { makeCaller } from '../helper.ts'
 import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { makeDashboard } from './fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
 
 const days = 'from=2026-11-01&to=2026-11-30'
 
@@ -96,23 +96,15 @@ t.test('the page of usage', async (t) => {
     t.match(body, 'Entries in all: <data value="205">205</data>')
   })
 
-  t.test('keeps each of several meters in its form', async (t) => {
-    const { get } = await makeUsage(t, [{ meter: 'boats' }, { meter: 'bikes' }, { meter: 'tents' }])
-    const shown = async (meters: string) => {
-      const { body } = await get(`/dashboard/usage?${days}&${meters}`)
-      return [...body.matchAll(/name="meter" value="([^"]*)"/g)].map(([, value]) => value)
-    }
-    t.same(await shown('meter=boats&meter=bikes'), ['boats', 'bikes'])
-    t.same(await shown('meter='), [''])
-    t.same(await shown('meter=&meter=bikes'), ['bikes'], 'a field that the user empties is left out')
-    t.same(await shown(''), [''])
-  })
-
-  t.test('names what is wrong with a range', async (t) => {
+  t.test('names what is wrong with a range, by the labels of the page', async (t) => {
     const { get } = await makeUsage(t, [])
+    const inPortuguese = { 'accept-language': 'pt-PT' }
     const backwards = await get('/dashboard/usage?from=2026-11-30&to=2026-11-01')
     t.equal(backwards.statusCode, 422)
-    t.match(backwards.body, 'must not be before from')
+    t.match(textOf(backwards.body), 'To must not be before “From”')
+    const range = 'from=2026-11-30&to=2026-11-01'
+    const translated = await get(`/dashboard/usage/entries?${range}`, inPortuguese)
+    t.match(textOf(translated.body), 'Até não pode ser antes de “De”')
     t.equal((await get('/dashboard/usage?from=2026-02-30')).statusCode, 422)
     t.equal((await get('/dashboard/usage/entries.csv?from=2026-11-30&to=2026-11-01')).statusCode, 422)
   })
@@ -177,6 +169,7 @@ t.test('a file', async (t) => {
     for (const file of ['days', 'entries']) {
       const refused = await get(`/dashboard/usage/${file}.csv?from=2024-11-30&to=2026-12-01`)
       t.equal(refused.statusCode, 422, file)
+      t.match(textOf(refused.body), 'To must be at most 730 days after “From”: ')
       t.match(refused.body, '731 days')
       t.equal((await get(`/dashboard/usage/${file}.csv?from=2024-12-01&to=2026-12-01`)).statusCode, 200, file)
     }

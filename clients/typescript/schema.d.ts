@@ -2290,7 +2290,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made in test mode: not real, and it takes no place that is on sale.
+                             * @description Made in test mode: it is not real, and takes no places that are on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2605,7 +2605,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made in test mode: not real, and it takes no place that is on sale.
+                             * @description Made in test mode: it is not real, and takes no places that are on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2841,7 +2841,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made in test mode: not real, and it takes no place that is on sale.
+                             * @description Made in test mode: it is not real, and takes no places that are on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -3091,7 +3091,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made in test mode: not real, and it takes no place that is on sale.
+                             * @description Made in test mode: it is not real, and takes no places that are on sale.
                              * @example true
                              * @enum {boolean}
                              */

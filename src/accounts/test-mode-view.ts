@@ -5,7 +5,7 @@ import { isTestAccount } from './model.ts'
 export const testModeFields = {
   TestMode: Type.Optional(
     Type.Literal(true, {
-      description: 'Made in test mode: not real, and it takes no place that is on sale.',
+      description: 'Made in test mode: it is not real, and takes no places that are on sale.',
       examples: [true],
     }),
   ),

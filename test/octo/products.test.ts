@@ -229,7 +229,7 @@ t.test('with octo/content, products have titles, descriptions, durations and ter
   await sql`update products set cancel_cutoff_minutes = 90, description = ${`${'Along the cliffs. '.repeat(20)}`}`
   await sql`
     insert into refund_terms (account_id, product_id, since, steps)
-    values (${accountId}, ${id}, now(), '[{"basisPoints": 5000, "hoursBefore": 24}]')`
+    values (${accountId}, ${id}, now(), '[{"basisPoints": 10000, "hoursBefore": 24}, {"basisPoints": 5000, "hoursBefore": 1}, {"basisPoints": 2500, "hoursBefore": 0}]')`
   const capabilities = ['octo/content']
   const { body, headers } = await ask('GET', `/products/${activityId}`, { capabilities })
   checkPublished(t, 'Product', body, { capabilities })
@@ -239,10 +239,11 @@ t.test('with octo/content, products have titles, descriptions, durations and ter
   t.ok(body.shortDescription.length <= 201 && body.shortDescription.endsWith('…'))
   t.same(body.options[0].features, [
     { shortDescription: 'Can be cancelled until 90 minutes before the start.', type: 'CANCELLATION_TERM' },
-    {
-      shortDescription: 'Cancelled until 24 hours before the start, 50 % is refunded.',
-      type: 'CANCELLATION_TERM',
-    },
+    ...[
+      'If the booking is cancelled at least 24 hours before the start, 100 % is refunded.',
+      'If the booking is cancelled at least 1 hour before the start, 50 % is refunded.',
+      'If the booking is cancelled before the start, 25 % is refunded.',
+    ].map((shortDescription) => ({ shortDescription, type: 'CANCELLATION_TERM' })),
   ])
   t.match(body.options[0].units[0], { title: 'Person', shortDescription: '' })
 })

@@ -43,10 +43,10 @@ type Feature = { shortDescription: string; type: 'CANCELLATION_TERM' }
 /** The terms of cancellation in words: the cut-off, and the refund at each step of the refund terms. */
 export function cancellationTerms({ amount, text }: Cutoff, refundTerms: readonly RefundStep[]): Feature[] {
   const until = amount === 0 ? 'until the start' : `until ${text} before the start`
-  const refunds = refundTerms.map(
-    ({ basisPoints, hoursBefore }) =>
-      `Cancelled until ${hoursBefore} ${hoursBefore === 1 ? 'hour' : 'hours'} before the start, ${toPercent(basisPoints)} % is refunded.`,
-  )
+  const refunds = refundTerms.map(({ basisPoints, hoursBefore }) => {
+    const hours = `at least ${hoursBefore} ${hoursBefore === 1 ? 'hour' : 'hours'} `
+    return `If the booking is cancelled ${hoursBefore === 0 ? '' : hours}before the start, ${toPercent(basisPoints)} % is refunded.`
+  })
   return [`Can be cancelled ${until}.`, ...refunds].map((shortDescription) => {
     return { shortDescription, type: 'CANCELLATION_TERM' }
   })

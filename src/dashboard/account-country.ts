@@ -21,7 +21,7 @@ export const accountCountryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post('/account/country', { schema: { hide: true, body: countrySchema } }, async (request, reply) => {
     const { Country: country = null } = request.body
     if (country !== null && !isCountry(country))
-      throw problems.validation([{ field: 'Country', message: 'is none of the countries in the list' }])
+      throw problems.validation([{ field: 'Country', message: 'is not a country in the list' }])
     await setCountry(sql, request.session.user.accountId, country)
     return reply.redirect(doneAt('/dashboard/account', 'saved'), 303)
   })

@@ -153,7 +153,10 @@ await onBothStores('the board', async (t, store) => {
     for (const path of ['', '/api/queues', '/api/queues/usage/1'])
       t.equal((await owner.get(`/dashboard/queues${path}`)).statusCode, 403, path)
     t.equal((await put('usage/1/retry')).statusCode, 403)
-    t.match((await owner.get('/dashboard/queues')).body, 'QUEUES_ACCOUNT')
+    t.match(
+      (await owner.get('/dashboard/queues')).body,
+      'nobody may see them until QUEUES_ACCOUNT names the account',
+    )
     t.notMatch((await owner.get('/dashboard/health')).body, 'href="/dashboard/queues"')
   })
 
@@ -170,6 +173,10 @@ await onBothStores('the board', async (t, store) => {
   await t.test('is closed to owners of any other account, even if it is the only account', async (t) => {
     const { owner } = await makeBoard(t, store, { QUEUES_ACCOUNT: 'somebody' })
     t.equal((await owner.get('/dashboard/queues/api/queues')).statusCode, 403)
+    t.match(
+      (await owner.get('/dashboard/queues')).body,
+      'only owners of the account that QUEUES_ACCOUNT names',
+    )
   })
 
   await t.test('answers 503 with the reason when the queue cannot be reached', async (t) => {
@@ -177,7 +184,7 @@ await onBothStores('the board', async (t, store) => {
     services.queue.state = () => ({ reachable: false, reasons: [], backlog: null })
     const answer = await owner.get('/dashboard/queues')
     t.equal(answer.statusCode, 503)
-    t.match(answer.body, 'The queue is out of reach')
+    t.match(answer.body, 'The queue cannot be reached')
   })
 
   await t.test('answers 503 with Retry-After when the queue stops answering', async (t) => {

@@ -326,7 +326,7 @@ t.test('missing, invalid and contradictory fields are named, and the typed messa
       { ...day, Action: 'move', Message: 'Too much wind.' },
       'Move to the day is required when bookings are moved',
     ],
-    [{ TimeslotID: 'x', Action: 'cancel' }, 'Timeslot must be integer'],
+    [{ TimeslotID: 'x', Action: 'cancel' }, 'Timeslot must be a whole number'],
     [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'Move to the day must be a calendar date'],
   ]
   for (const [fields, fault] of cases) {

@@ -41,26 +41,29 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   const { origin, enter, email, checkPages, sql, accountId } = await prepare(t)
   const desktop = { viewport: { width: 1280, height: 900 } }
 
-  t.test('shows timeslots at their hours, side by side where they overlap, without script too', async (t) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await enter(email, { ...desktop, javaScriptEnabled })
-      await page.goto(origin + week)
-      const boxOf = async (day: string, text: string) => (await slotAt(page, day, text).boundingBox())!
-      const [kayak, surf, late, sunday] = [
-        await boxOf('2030-06-15', '10:00'),
-        await boxOf('2030-06-15', '10:30'),
-        await boxOf('2030-06-15', '14:00'),
-        await boxOf('2030-06-16', '10:00'),
-      ]
-      t.equal(Math.round(surf.y - kayak.y), 30, 'half an hour')
-      t.equal(Math.round(late.y - kayak.y), 240, 'four hours')
-      t.equal(Math.round(kayak.height), 89, 'an hour and a half')
-      t.ok(kayak.x + kayak.width <= surf.x, 'side by side')
-      t.ok(late.width > 1.8 * kayak.width, 'a timeslot alone is as wide as its day')
-      t.equal(sunday.y, kayak.y, 'on the same axis')
-      t.match(await slotAt(page, '2030-06-15', '14:00').innerText(), '3 of 8')
-    }
-  })
+  t.test(
+    'shows timeslots at their hours, side by side where they overlap, without JavaScript too',
+    async (t) => {
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await enter(email, { ...desktop, javaScriptEnabled })
+        await page.goto(origin + week)
+        const boxOf = async (day: string, text: string) => (await slotAt(page, day, text).boundingBox())!
+        const [kayak, surf, late, sunday] = [
+          await boxOf('2030-06-15', '10:00'),
+          await boxOf('2030-06-15', '10:30'),
+          await boxOf('2030-06-15', '14:00'),
+          await boxOf('2030-06-16', '10:00'),
+        ]
+        t.equal(Math.round(surf.y - kayak.y), 30, 'half an hour')
+        t.equal(Math.round(late.y - kayak.y), 240, 'four hours')
+        t.equal(Math.round(kayak.height), 89, 'an hour and a half')
+        t.ok(kayak.x + kayak.width <= surf.x, 'side by side')
+        t.ok(late.width > 1.8 * kayak.width, 'a timeslot alone is as wide as its day')
+        t.equal(sunday.y, kayak.y, 'on the same axis')
+        t.match(await slotAt(page, '2030-06-15', '14:00').innerText(), '3 of 8')
+      }
+    },
+  )
 
   t.test('a timeslot is dragged to another day and time, and a page asks to confirm the move', async (t) => {
     const page = await enter(email, desktop)
@@ -107,7 +110,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   )
 
   t.test(
-    'a timeslot is moved by the keyboard on a desktop and on a phone, on the phone without script too',
+    'a timeslot is moved by the keyboard on a desktop and on a phone, on the phone without JavaScript too',
     async (t) => {
       for (const [index, settings] of [
         { ...desktop, javaScriptEnabled: true },
@@ -205,7 +208,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'on a phone, one button opens the links to make and close timeslots, with and without script',
+    'on a phone, one button opens the links to make and close timeslots, with and without JavaScript',
     async (t) => {
       for (const javaScriptEnabled of [true, false]) {
         const page = await enter(email, { viewport: { width: 320, height: 800 }, javaScriptEnabled })
@@ -214,11 +217,11 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
         await page.getByRole('button', { name: 'More' }).click()
         await page.getByRole('link', { name: 'Weather closure' }).click()
         await page.waitForURL(/closures/)
-        t.ok(await page.getByText('What is paid back of bookings that are cancelled').isVisible())
+        t.ok(await page.getByText('Refund for cancelled bookings').isVisible())
         t.notOk(await page.getByLabel('Move to the day').isVisible())
         await page.getByText('Move them').click()
         t.ok(await page.getByLabel('Move to the day').isVisible())
-        t.notOk(await page.getByText('What is paid back of bookings that are cancelled').isVisible())
+        t.notOk(await page.getByText('Refund for cancelled bookings').isVisible())
       }
     },
   )

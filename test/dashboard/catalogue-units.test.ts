@@ -108,11 +108,11 @@ t.test('the units of a product', async (t) => {
     const refused = await save('/units/new', { ...form, Name: 'adult', MinAge: '70', MaxAge: '65' })
     t.equal(refused.statusCode, 422)
     const text = textOf(refused.body)
-    t.match(text, 'Name is already used by another unit (capital letters make no difference)')
+    t.match(text, 'Name is already used by another unit (upper and lower case count as the same)')
     t.match(text, 'Youngest age must not be more than “Oldest age”, 65')
     t.match(refused.body, 'value="70"', 'what was typed is kept')
     const other = await save(`/units/${first}`, { ...form, Name: 'Adult' })
-    t.match(textOf(other.body), 'Default unit stays ticked: to change it, tick it at another unit')
+    t.match(textOf(other.body), 'Default unit cannot be cleared here: make another unit the default unit')
     t.equal((await units()).length, 2)
   })
 

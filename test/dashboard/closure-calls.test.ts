@@ -79,7 +79,7 @@ t.test(
     await sql`update bookings set email = null`
     await sql`update bookings set phone = '+351912345678' where id = (select max(id) from bookings)`
     await close()
-    t.match(await textAt(calls), '1 to call, 1 without a phone number: inform those in another way.')
+    t.match(await textAt(calls), '1 to call, 1 without a phone number: inform them in another way.')
     await sql`update bookings set phone = null`
     t.match(await textAt(calls), '2 without a phone number: inform them in another way.')
   },

@@ -1,6 +1,6 @@
 /**
- * The desk on a phone and on a desktop, with and without script: waitlist, “Sell” links, cash without a till, and
- * business details.
+ * The desk on a phone and on a desktop, with and without JavaScript: waitlist, “Sell” links, cash without a till,
+ * and business details.
  */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
@@ -42,7 +42,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       await page.goto(sell)
       await page.getByLabel(/^Adult/).fill('1')
       await page.getByLabel(/^Child/).fill('1')
-      await page.getByRole('button', { name: 'Add to waitlist of Sat, 15 Jun 2030, 10:00' }).click()
+      await page.getByRole('button', { name: 'Add to waitlist for Sat, 15 Jun 2030, 10:00' }).click()
       await page.getByText('No places are free').waitFor()
       t.match(await page.locator('main').innerText(), /Kayak tour, Sat, 15 Jun 2030, 10:00/)
       t.equal(await page.getByLabel(/^Child/).inputValue(), '1')
@@ -88,7 +88,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
           free--
           await page.getByText(`${free} places free`).waitFor()
         }
-        await page.getByRole('button', { name: 'Add to waitlist of Sat, 15 Jun 2030, 12:00' }).click()
+        await page.getByRole('button', { name: 'Add to waitlist for Sat, 15 Jun 2030, 12:00' }).click()
         await page.getByRole('heading', { name: 'Add to waitlist' }).waitFor()
         t.equal(await page.getByLabel(/^Adult/).inputValue(), '40')
       }

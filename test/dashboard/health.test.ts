@@ -107,7 +107,7 @@ t.test('the last audits', async (t) => {
     t.equal(await auditPlaces(sql, log), 1)
     t.ok((await auditLastDays(sql, 7, log)) > 0)
     const text = section((await get('/dashboard/health')).body, 'Nightly audits')
-    t.match(text, '1 differ: see the log')
+    t.match(text, 'Differences: 1. See the log')
     t.notMatch(text, 'All right')
     await sql`update timeslots set booked = 2`
     t.equal(await auditPlaces(sql, log), 0)

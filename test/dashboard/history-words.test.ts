@@ -94,7 +94,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     ],
   ],
   removed: [[{}, 'Anna removed the booking from its sale.']],
-  expired: [[{}, 'Anna released the places, because the time to pay had ended.']],
+  expired: [[{}, 'Anna released the places, because the time to pay had run out.']],
   reduced: [[money('10.50'), 'Anna reduced the price by €10.50.']],
   'checked-in': [
     [{ PeopleHere: 1, Participants: 2 }, 'Anna checked in the party: 1 of 2 here.'],

@@ -46,7 +46,7 @@ t.test('making a party smaller in a browser', { skip: withoutBrowser }, async (t
       const reference = await sell()
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
-      await page.getByText('Change who comes').click()
+      await page.locator('summary', { hasText: 'Change the party' }).click()
       await page.locator('form[action$="/amend"]').getByLabel('Party').fill('1')
       await page.getByRole('button', { name: 'Change the party' }).click()
       const tickets = page.getByRole('group', { name: /Whose tickets become void/ })

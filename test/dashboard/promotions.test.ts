@@ -122,7 +122,7 @@ t.test('a promotion', async (t) => {
     await make()
     const refused = await post(list, { Code: 'spring', Percent: '20' })
     t.equal(refused.statusCode, 409)
-    t.match(refused.body, 'id="field-Code-about">Code is that of another promotion')
+    t.match(refused.body, 'id="field-Code-about">Code is already used by another promotion')
   })
 
   t.test('is not made for a product of another account', async (t) => {

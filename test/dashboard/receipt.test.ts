@@ -72,7 +72,7 @@ t.test('a receipt', async (t) => {
     const { hold, show, post, book, activityId, call, sql } = await makeSales(t)
     const { id } = await hold()
     const path = `/dashboard/sell/${id}/receipt`
-    t.match(await show(path), 'Nothing is paid here yet, so there is no receipt.')
+    t.match(await show(path), 'Nothing has been paid for this sale yet, so there is no receipt.')
     t.equal((await post(path)).statusCode, 409)
     t.same(await sql`select from emails`, [])
     const { reference } = await book(activityId, { Date: '2030-06-15' })

@@ -77,7 +77,7 @@ t.test('the form that cancels a booking', async (t) => {
       const sent = { 'Refund.Choice': 'terms', 'Refund.Amount': '7', ...Show }
       const refused = await post(`${path}/cancel`, sent)
       t.equal(refused.statusCode, 422)
-      t.match(textOf(refused.body), 'Part is an amount, but something else is chosen')
+      t.match(textOf(refused.body), 'Part is filled in, but another refund is selected')
       t.match(refused.body, 'name="Refund.Amount" value="7"', 'what was typed stays')
     }
     t.match(await textAt(path), 'Confirmed')
@@ -167,7 +167,7 @@ t.test('a closure can refund a percentage of each booking, and refuses an invali
   const refusals = [
     [
       { 'Refund.Choice': 'full', 'Refund.Percent': '30' },
-      'Part in percent is a percentage, but something else is chosen',
+      'Part in percent is filled in, but another refund is selected',
     ],
     [
       { 'Refund.Choice': 'percent', 'Refund.Percent': '' },

@@ -1,4 +1,4 @@
-/** Sales of several products, and the search, on a phone and on a desktop, with and without script. */
+/** Sales of several products, and the search, on a phone and on a desktop, with and without JavaScript. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping, pumpEvents } from '../pump.ts'
@@ -39,7 +39,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('without script, the product that was shown is not sold if another is selected', async (t) => {
+  t.test('without JavaScript, the product that was shown is not sold if another is selected', async (t) => {
     for (const width of widths) {
       const before = (await newest()).BasketID
       const page = await enter(email, { javaScriptEnabled: false, viewport: { width, height: 800 } })
@@ -64,7 +64,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
       await page.getByLabel('How many').press('Enter')
       await page.getByText(/nobody else gets these places/).waitFor({ state: 'attached' })
     }
-    t.pass('with and without script')
+    t.pass('with and without JavaScript')
   })
 
   t.test('“Sell” beside a timeslot chooses that timeslot', async (t) => {
@@ -95,7 +95,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Hold the places' }).click()
       await page.getByText('To pay: €90.00').first().waitFor({ state: 'attached' })
       t.equal(await page.getByLabel('First name').inputValue(), 'Grace')
-      await page.getByRole('button', { name: 'On to the payment' }).click()
+      await page.getByRole('button', { name: 'Continue to payment' }).click()
       await page.getByRole('button', { name: 'Take €90.00' }).click()
       await page.getByText('Paid: €90.00').waitFor()
       t.equal(await page.locator('.reference').count(), 2)
@@ -145,7 +145,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Show' }).click()
       await page.getByRole('cell', { name: 'Ada Lovelace' }).waitFor()
     }
-    t.pass('with and without script')
+    t.pass('with and without JavaScript')
   })
 
   t.test(

@@ -1,5 +1,5 @@
 /**
- * The steps of a sale on a phone and on a desktop, with and without script: the page asks for what is
+ * The steps of a sale on a phone and on a desktop, with and without JavaScript: the page asks for what is
  * missing, and keeps what was typed.
  */
 import t from 'tap'
@@ -47,7 +47,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       )
       await page.getByLabel('First name').fill('Hedy')
       await page.getByLabel('Can you all swim?').fill('Yes')
-      await page.getByRole('button', { name: 'On to the payment' }).click()
+      await page.getByRole('button', { name: 'Continue to payment' }).click()
       await page.getByRole('button', { name: 'Take €90.00' }).click()
       await page.getByText('Paid: €90.00').waitFor()
     }
@@ -62,7 +62,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       const bar = page.locator('.go-on')
       await page.getByLabel('First name').scrollIntoViewIfNeeded()
       t.match(await bar.innerText(), 'To pay: €90.00')
-      const goOn = page.getByRole('button', { name: 'On to the payment' }).last()
+      const goOn = page.getByRole('button', { name: 'Continue to payment' }).last()
       const { y, height } = (await goOn.boundingBox())!
       t.ok(y > 0 && y + height <= 500, `the button is at ${y} of 500 pixels`)
       t.ok((await widthOf(page)) <= 375, 'the page is no wider than the window')
@@ -145,7 +145,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       await page.getByText('Paid: €72.90').waitFor()
       await page.getByText('2 × €45.00').waitFor()
     }
-    t.pass('with and without script')
+    t.pass('with and without JavaScript')
   })
 
   t.test('the number of participants is kept when another product is chosen', async (t) => {

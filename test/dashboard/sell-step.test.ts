@@ -145,7 +145,7 @@ t.test('a code that cannot be used says why, and what was typed stays in its fie
     t.match(refused.body, text)
   const beside = 'id="field-Code-about">Promotion code is not one of your promotions: check its spelling<'
   t.match(refused.body, beside, 'beside the field')
-  t.match(textOf(refused.body), 'send it again: Promotion code On to the payment', 'named at the top')
+  t.match(textOf(refused.body), 'send it again: Promotion code Continue to payment', 'named at the top')
   const wrong = await post(`${path}/promotion`, { ...fields, Code: '?' })
   t.equal(wrong.statusCode, 422)
   t.match(textOf(wrong.body), 'Promotion code must be 3 to 40 letters')

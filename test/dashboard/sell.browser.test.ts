@@ -48,18 +48,18 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     })
   })
 
-  t.test('sells without script', async (t) => {
+  t.test('sells without JavaScript', async (t) => {
     const page = await enter(email, { javaScriptEnabled: false })
     await page.goto(sell)
     await page.getByLabel(/12:00/).check()
     await page.getByRole('button', { name: 'Hold the places' }).click()
-    await page.getByRole('button', { name: 'On to the payment' }).click()
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
     await page.getByRole('button', { name: /^Take/ }).click()
     t.match(await page.textContent('.reference'), /\w{10}/)
   })
 
   t.test(
-    'takes a reduced price after showing it, with and without script, also by the enter key',
+    'takes a reduced price after showing it, with and without JavaScript, also by the enter key',
     async (t) => {
       for (const javaScriptEnabled of [true, false]) {
         const page = await enter(email, { javaScriptEnabled, viewport: { width: 390, height: 800 } })

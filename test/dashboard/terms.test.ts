@@ -59,8 +59,8 @@ t.test('the refund terms of a product', async (t) => {
     const shape = await save(path, refundTermFields(['101', '48'], ['50', ''], ['', 'x']))
     const text = textOf(shape.body)
     t.match(text, 'Rule 1: percent paid back must be a percentage from 0 to 100')
-    t.match(text, 'Rule 2: hours before the start is needed; empty the whole line to remove it')
-    t.match(text, 'Rule 3: percent paid back is needed')
+    t.match(text, 'Rule 2: hours before the start is required; to remove the line, clear all its fields')
+    t.match(text, 'Rule 3: percent paid back is required')
     t.match(shape.body, 'value="101"', 'what was typed is kept')
   })
 
@@ -111,7 +111,7 @@ t.test('the terms of a partner', async (t) => {
     const wrong = await save(form, { [`Price-${first}`]: 'dear', Commission: '101' })
     t.equal(wrong.statusCode, 422)
     t.match(textOf(wrong.body), 'Adult must be a decimal amount')
-    t.match(textOf(wrong.body), 'Commission, in percent must be a percentage from 0 to 100')
+    t.match(textOf(wrong.body), 'Commission (%) must be a percentage from 0 to 100')
     t.match(wrong.body, 'value="dear"')
   })
 
@@ -120,11 +120,11 @@ t.test('the terms of a partner', async (t) => {
     const path = `/dashboard/partners/${viatorId}/terms`
     const none = await save(path)
     t.equal(none.statusCode, 422)
-    t.match(textOf(none.body), 'Commission, in percent is needed')
+    t.match(textOf(none.body), 'Commission (%) is needed')
     for (const fields of [{}, { Commission: '10', 'Price-0': '30' }] as Record<string, string>[]) {
       const refused = await save(`${path}?ProductID=${kayak.id}`, fields)
       t.equal(refused.statusCode, 422)
-      t.match(textOf(refused.body), 'Commission, in percent or “Net prices”: fill in one of them')
+      t.match(textOf(refused.body), 'Commission (%) or “Net prices”: fill in one of them')
     }
     t.same((await call('GET', `/partners/${viatorId}/terms`)).data, [])
   })
@@ -168,7 +168,7 @@ t.test('the terms of a partner', async (t) => {
     await call('PUT', `/partners/${viatorId}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
     const refused = await post(path, { Version, Commission: '10' })
     t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), 'Commission, in percent is now “20”')
+    t.match(textOf(refused.body), 'Commission (%) is now “20”')
     t.equal((await post(`${path}/remove`, { Version })).statusCode, 409)
     t.match((await call('GET', `/partners/${viatorId}/terms`)).data, [{ Commission: '20' }])
   })

@@ -135,7 +135,7 @@ t.test('the dashboard shows the text of a test e-mail, because test e-mails are 
   await pumpEvents(sql)
   const [email] = await sql<{ id: number }[]>`select id from emails where account_id = ${-accountId}`
   const path = `/dashboard/test/emails/${email!.id}`
-  t.match(textOf((await staff.get(path)).body), 'Its text is shown here after it is sent.')
+  t.match(textOf((await staff.get(path)).body), 'Its text is shown here once it has been written.')
   await makeSending(sql, { DATA_DIR: t.testdir(), SMTP_URL: 'smtp://127.0.0.1:1' })()
   const { body } = await staff.get(path)
   t.match(textOf(body), 'grace@example.com')

@@ -71,7 +71,7 @@ t.test('a till', async (t) => {
     })
     const again = await ana.post(`${path}/close`, { Counted: '145' })
     t.equal(again.statusCode, 409)
-    t.match(textOf(again.body), 'The till was closed before')
+    t.match(textOf(again.body), 'The till was already closed at')
     await sell(ana)
     t.same((await tills())[0], before, 'cash that is taken later is not in this till')
     await pumpEvents(sql)

@@ -56,7 +56,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
   })
 
   t.test(
-    'people of a party who did not come are marked on a phone and on a desktop, without script too',
+    'people of a party who did not come are marked on a phone and on a desktop, without JavaScript too',
     async (t) => {
       const { reference } = await book(activityId, {
         ...{ Participants: 4, Customer: { FirstName: 'Rosa', LastName: 'Luz', Email: 'r@example.com' } },
@@ -124,7 +124,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await day.goto(`${origin}/dashboard/today?Date=${date}`)
     const reference = /party-(\w+)/.exec((await day.content())!)![1]!
     await day.goto(`${origin}/dashboard/bookings/${reference}`)
-    await day.getByText('Change who comes').click()
+    await day.locator('summary', { hasText: 'Change the party' }).click()
     await day.getByLabel('Party').fill('3')
     await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'no-show' })
     await day.locator('#booking').getByText('No-show').waitFor()

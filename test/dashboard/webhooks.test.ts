@@ -112,7 +112,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
       [{ ...fields, URL: '' }, 'Address (URL) is required'],
       [{ ...fields, URL: 'https://10.0.0.1/hook' }, 'public address'],
       [{ ...fields, URL: 'https://ana:secret@till.test/' }, 'user name or password'],
-      [{ URL: fields.URL, Body: 'thin' }, 'What it gets needs at least one'],
+      [{ URL: fields.URL, Body: 'thin' }, 'Events are needed: select at least one'],
       [{ ...fields, EventTypes: 'nonsense' }, 'is not a type of event'],
       [{ ...fields, EventTypes: 'basket.*', PartnerID: String(ID) }, 'not a type of event that partners get'],
       [{ ...fields, PartnerID: '999' }, 'For is not a partner of this account'],
@@ -368,12 +368,15 @@ t.test('deliveries', async (t) => {
 
   t.test('are replayed only from a valid number or a valid time, not from both', async (t) => {
     const wrong: [Record<string, string>, string][] = [
-      [{}, 'or “Or from the date and time” is needed'],
-      [{ FromNumber: '1', FromTime: '2026-01-01T00:00' }, 'do not go together'],
+      [{}, 'or “From the date and time” is needed'],
+      [
+        { FromNumber: '1', FromTime: '2026-01-01T00:00' },
+        'cannot be combined with “From the date and time”: fill in one of them',
+      ],
       [{ FromNumber: 'one' }, 'From the event number must be'],
       [{ FromNumber: '0' }, 'From the event number must be'],
       [{ FromTime: 'yesterday' }, 'must be a date and a time'],
-      [{ FromTime: '2026-02-30T10:00' }, 'is no day of the calendar'],
+      [{ FromTime: '2026-02-30T10:00' }, 'is not a valid date'],
     ]
     for (const [given, message] of wrong) {
       const answer = await post(`${page}/replay`, given)
@@ -382,13 +385,16 @@ t.test('deliveries', async (t) => {
     }
   })
 
-  t.test('deliveries that were set aside are counted in the list of endpoints, with a link', async (t) => {
-    await sql`
+  t.test(
+    'deliveries that failed and are not tried again are counted in the list of endpoints, with a link',
+    async (t) => {
+      await sql`
       update webhook_deliveries set status = 'failed'
       where id = (select id from webhook_deliveries where endpoint_id = ${id} order by id limit 1)`
-    t.match((await get(path)).body, `href="${list}?Status=failed">1</a>`)
-    t.match(textOf((await get(`${list}?Status=failed`)).body), 'set aside')
-  })
+      t.match((await get(path)).body, `href="${list}?Status=failed">1</a>`)
+      t.match(textOf((await get(`${list}?Status=failed`)).body), 'failed, not tried again')
+    },
+  )
 })
 
 t.test('test mode has endpoints of its own', async (t) => {

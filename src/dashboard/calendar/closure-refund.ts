@@ -17,7 +17,7 @@ const values = ['full', 'terms', 'none'] as const
 /** The choice of the form for which the request has `Percent` instead of `Choice`. */
 export const percentChoice = 'percent'
 
-const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
+const bothInWords = 'is filled in, but another refund is selected: select “Part”, or clear the percentage'
 
 /**
  * Puts the refund that the form chooses into the body, before the body is checked. If bookings are moved, there is

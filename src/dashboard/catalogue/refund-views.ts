@@ -48,7 +48,7 @@ function labelsOf(t: Texts): ReadonlyMap<string, string> {
 
 export function refundFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const messages: Record<string, string> = {
-    'is required': 'is needed; empty the whole line to remove it',
+    'is required': 'is required; to remove the line, clear all its fields',
     'must differ from that of earlier terms': 'must differ from the lines above',
   }
   const fields = [...faults.fields].map(([field, message]) => [field, messages[message] ?? message] as const)

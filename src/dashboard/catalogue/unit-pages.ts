@@ -211,9 +211,9 @@ function inForm(error: unknown, index: number, names: readonly (string | undefin
 function unitFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (/of Units/.test(fields.get('Name') ?? ''))
-    fields.set('Name', 'is already used by another unit (capital letters make no difference)')
+    fields.set('Name', 'is already used by another unit (upper and lower case count as the same)')
   if (/one unit with Default true/.test(fields.get('Default') ?? ''))
-    fields.set('Default', 'stays ticked: to change it, tick it at another unit')
+    fields.set('Default', 'cannot be cleared here: make another unit the default unit')
   return inWords({ ...faults, fields }, unitLabels(t))
 }
 

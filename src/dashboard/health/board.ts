@@ -31,12 +31,16 @@ export async function boardRefusal(
 ): Promise<Problem | null> {
   if (role !== 'owner') return problems.ownersOnly(role)
   const theirs = queuesAccount === undefined ? await isOnlyAccount(sql, accountId) : queuesAccount === slug
-  return theirs
-    ? null
-    : new Problem(
-        'forbidden',
-        'Jobs have data of several accounts, so only owners of the account that QUEUES_ACCOUNT names may see the queues.',
-      )
+  if (theirs) return null
+  if (queuesAccount === undefined)
+    return new Problem(
+      'forbidden',
+      'The queues show data of several accounts, so nobody may see them until QUEUES_ACCOUNT names the account whose owners may.',
+    )
+  return new Problem(
+    'forbidden',
+    'The queues show data of several accounts, so only owners of the account that QUEUES_ACCOUNT names may see them.',
+  )
 }
 
 type BoardOptions = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
@@ -91,7 +95,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
  */
 function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue): void {
   const { method, url } = request
-  if (!queue.state().reachable) throw problems.unavailable('The queue is out of reach.')
+  if (!queue.state().reachable) throw problems.unavailable('The queue cannot be reached.')
   if (method === 'GET' || method === 'HEAD') return
   if (isSameOrigin(request, publicUrl) !== true) throw problems.foreignForm()
   if (!isHarmless(method, url.split('?', 1)[0]!))

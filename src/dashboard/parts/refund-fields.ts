@@ -36,7 +36,7 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
 
 // Replaces the message that the API gives for an amount and a choice together: in the form a choice is always
 // selected.
-const conflictMessage = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
+const conflictMessage = 'is filled in, but another refund is selected: select “Part”, or clear the amount'
 
 /**
  * Adds the labels of the refund's fields to the faults. Replaces the API's message about an amount beside

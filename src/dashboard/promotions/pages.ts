@@ -85,7 +85,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
       } catch (error) {
         const { faults, status } = faultsOf(inForm(error))
         if (error instanceof Problem && error.slug === 'promotion-code-taken')
-          faults.fields.set('Code', 'is that of another promotion')
+          faults.fields.set('Code', 'is already used by another promotion')
         return sendNew(request, reply, {
           values: body,
           faults: promotionFaults(textsFor(request), faults),

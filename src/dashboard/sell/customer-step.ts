@@ -120,7 +120,7 @@ function asOfCode(error: unknown): unknown {
 const codeFaults: Record<PromotionReason, string> = {
   'unknown-code': 'is not one of your promotions: check its spelling',
   'not-active': 'belongs to a promotion that has ended',
-  'outside-sale-dates': 'belongs to a promotion that is not on today',
+  'outside-sale-dates': 'belongs to a promotion that is not valid today',
   'not-for-these-lines': 'is for other products, days or currencies than those of this sale',
   'customer-needed': 'needs the customer’s e-mail address: type it below',
   'used-by-customer': 'was used by this customer as often as the promotion allows',

@@ -145,7 +145,9 @@ function checkPart(isPart: boolean, amount: string | undefined): void {
   const refused = (message: string) => problems.validation([{ field: 'Amount', message }])
   if (isPart && amount === undefined) throw refused('is needed: type what the customer pays now')
   if (!isPart && amount !== undefined)
-    throw refused('goes with the button below it; leave it empty to take all')
+    throw refused(
+      'is for a part payment: press the button below it, or leave it empty to take the full amount',
+    )
 }
 
 async function readTypedValues(request: FastifyRequest): Promise<void> {

@@ -219,7 +219,7 @@ function refusedOf(request: AboutTill, error: unknown): NonNullable<AgainForm> {
 function inTimeOf(error: unknown, request: FastifyRequest): unknown {
   if (!(error instanceof Problem) || error.slug !== 'till-closed') return error
   const at = textsFor(request).moment(String(error.extensions.ClosedAt), request.session.user.timeZone)
-  return new Problem(error.slug, `The till was closed before: ${at}.`)
+  return new Problem(error.slug, `The till was already closed at ${at}.`)
 }
 
 /** Converts the text of the forms to the values of the API. */

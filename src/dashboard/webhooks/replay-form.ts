@@ -27,9 +27,11 @@ export function readReplay(
   if (FromNumber === undefined && FromTime === undefined)
     throw problems.validation([{ field: 'FromNumber', message: 'or FromTime is needed' }])
   if (FromNumber !== undefined && FromTime !== undefined)
-    throw problems.validation([{ field: 'FromNumber', message: 'and FromTime do not go together' }])
+    throw problems.validation([
+      { field: 'FromNumber', message: 'cannot be combined with FromTime: fill in one of them' },
+    ])
   if (FromNumber !== undefined) return { number: FromNumber }
   if (!isCalendarDate(FromTime!.slice(0, 10)))
-    throw problems.validation([{ field: 'FromTime', message: 'is no day of the calendar' }])
+    throw problems.validation([{ field: 'FromTime', message: 'is not a valid date' }])
   return { since: instantIn(timeZone, FromTime!) }
 }

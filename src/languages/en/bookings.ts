@@ -58,7 +58,7 @@ export const bookings = {
   'booking.customer-answers': 'Customer and answers',
   'booking.resend': 'Send the confirmation again',
   'booking.offer': 'Offer of the waitlist',
-  'booking.change-party': 'Change who comes',
+  'booking.change-party': 'Change the party',
   'booking.more': 'More about it',
   'booking.cancelled.operator': 'by the operator',
   'booking.cancelled.partner': 'by the partner',

@@ -23,7 +23,7 @@ export const closures = {
   'calendar.calls.to-call': '{callable, number} to call.',
   'calendar.calls.to-tell': '{unreachable, number} without a phone number: inform them in another way.',
   'calendar.calls.to-call-and-tell':
-    '{callable, number} to call, {unreachable, number} without a phone number: inform those in another way.',
+    '{callable, number} to call, {unreachable, number} without a phone number: inform them in another way.',
   'calendar.calls.informed.people': '{count, number} informed by your people',
   'calendar.calls.informed.email': '{count, number} informed by e-mail',
   'calendar.calls.informed.on-its-way': '{count, number} with an e-mail on its way',
@@ -58,7 +58,7 @@ export const closures = {
   'calendar.closure.target.free': '{when}: {count, number} free',
   'calendar.closure.target.choose': 'Choose a timeslot',
   'calendar.closure.target.none': 'No other timeslot has places',
-  'calendar.closure.refund': 'What is paid back of bookings that are cancelled',
+  'calendar.closure.refund': 'Refund for cancelled bookings',
   'calendar.closure.refund.percent': 'Part in percent',
   'calendar.closure.refund.hint':
     'Applies to payments for your own sales. Partners pay their customers back themselves.',

@@ -50,7 +50,7 @@ export const customers = {
   'offer.give-up': 'Decline the places',
   'offer.held': 'The places are held for you until {until}. They are booked as soon as they are paid for.',
   'offer.asked': 'This is asked before the payment:',
-  'offer.to-payment': 'On to the payment',
+  'offer.to-payment': 'Continue to payment',
   'offer.send-answers': 'Send the answers',
   'offer.have-paid':
     'Have you paid? It can take a minute until we receive the confirmation of your payment: <link>look again</link> before you pay a second time.',

@@ -29,7 +29,7 @@ export const health = {
   'health.long-ago': 'Long ago',
   'health.found': 'Found',
   'health.right': 'All right',
-  'health.differ': '{count} differ: see the log',
+  'health.differ': 'Differences: {count}. See the log',
   'health.rejects': 'Rejected usage',
   'health.rejects.none': 'Every entry that was accepted could be stored.',
   'health.rejects.more': 'These are the {count} oldest; there are more.',

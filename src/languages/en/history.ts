@@ -12,7 +12,7 @@ export const history = {
     '{actor} cancelled the booking{isClosure, select, true { because of a closure} other {}}',
   'history.extended': '{actor} extended the time for which the places are held',
   'history.removed': '{actor} removed the booking from its sale',
-  'history.expired': '{actor} released the places, because the time to pay had ended',
+  'history.expired': '{actor} released the places, because the time to pay had run out',
   'history.reduced': '{actor} reduced the price{hasAmount, select, true { by {amount}} other {}}',
   'history.checked-in':
     '{actor} {isCounted, select, true {counted} other {checked in}} the party{hasHere, select, true {: {here}} other {}}',

@@ -14,7 +14,7 @@ export const messages = {
   'emails.filter.all': 'All',
   'emails.filter.kind': 'Kind',
   'emails.filter.reference': 'Booking reference',
-  'emails.text.test': 'Its text is shown here after it is sent.',
+  'emails.text.test': 'Its text is shown here once it has been written.',
   'emails.text.live': 'For a live e-mail, only the subject is stored.',
   'emails.kind.workflow': 'Workflow',
   'emails.kind.waitlist-offer': 'Offer to the waitlist',

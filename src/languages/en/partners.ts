@@ -63,8 +63,8 @@ export const partners = {
   'scorecard.title': 'Requests and response times',
   'scorecard.none': 'There is no partner yet. To add one, make a key for it below.',
   'scorecard.about':
-    'Times are the response times, rounded up, of requests to book that were booked, repeated, refused for lack of places, or failed. The figures are stored every few seconds, so an interruption of the service can lose the figures of some seconds.',
-  'scorecard.target': '{who} asks: {what}.',
+    'Times are the response times, rounded up, of booking requests that succeeded, were repeated, were refused for lack of places, or failed. The figures are stored every few seconds, so an interruption of the service can lose those of the last seconds.',
+  'scorecard.target': '{who} expects: {what}.',
   'scorecard.list': 'Scorecard of each partner',
   'scorecard.booked': 'Booked',
   'scorecard.repeated': 'Repeated',
@@ -114,7 +114,7 @@ export const partners = {
   'terms.net': 'Net prices: {prices}',
   'terms.remove-for': 'Remove the terms for {name}',
   'terms.remove.question': 'Remove the terms for {name}? Earlier bookings keep their terms.',
-  'terms.commission': 'Commission, in percent',
+  'terms.commission': 'Commission (%)',
   'terms.net-prices': 'Net prices',
   'terms.share': 'The part of the price that {partner} keeps.',
   'terms.share.or-net':

@@ -21,7 +21,7 @@ export const sell = {
   'sell.slot.hold': 'Hold the places',
   'sell.slot.free': '{count, plural, one {# place} other {# places}} free',
   'sell.slot.full': 'full',
-  'sell.slot.wait': 'Add to waitlist<unseen> of {slot}</unseen>',
+  'sell.slot.wait': 'Add to waitlist<unseen> for {slot}</unseen>',
   'sell.slot.alternatives': 'These would fit',
   'sell.slot.alternative': '{when}, {count, plural, one {# place} other {# places}} free',
   'sell.slot.next': 'Next on sale',
@@ -116,7 +116,7 @@ export const sell = {
     'Required questions have no answer, and it is too late to answer them here. Please begin a new sale.',
   'sell.over.all-the-same': 'Sell it anyway, if the places are still free',
 
-  'sell.receipt.none': 'Nothing is paid here yet, so there is no receipt.',
+  'sell.receipt.none': 'Nothing has been paid for this sale yet, so there is no receipt.',
   'sell.receipt.anonymous':
     'The receipt has no address and no tax number yet. An owner enters them on the page “Business details”.',
   'sell.receipt.anonymous.owner':

@@ -60,7 +60,7 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'booking.customer-answers': 'Cliente e respostas',
   'booking.resend': 'Enviar a confirmação de novo',
   'booking.offer': 'Oferta da lista de espera',
-  'booking.change-party': 'Alterar quem vem',
+  'booking.change-party': 'Alterar o grupo',
   'booking.more': 'Mais sobre a reserva',
   'booking.cancelled.operator': 'pelo operador',
   'booking.cancelled.partner': 'pelo parceiro',

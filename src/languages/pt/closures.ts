@@ -62,7 +62,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.target.free': '{when}: {count, plural, one {# livre} other {# livres}}',
   'calendar.closure.target.choose': 'Escolha um horário',
   'calendar.closure.target.none': 'Nenhum outro horário tem lugares',
-  'calendar.closure.refund': 'O que é devolvido das reservas canceladas',
+  'calendar.closure.refund': 'Reembolso das reservas canceladas',
   'calendar.closure.refund.percent': 'Parte em percentagem',
   'calendar.closure.refund.hint':
     'Do que foi pago nas suas próprias vendas. Os parceiros devolvem eles próprios o dinheiro aos clientes deles.',

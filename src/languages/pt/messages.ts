@@ -16,7 +16,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'emails.filter.all': 'Todos',
   'emails.filter.kind': 'Tipo',
   'emails.filter.reference': 'Referência da reserva',
-  'emails.text.test': 'O que diz aparece aqui depois de ser enviado.',
+  'emails.text.test': 'O texto aparece aqui depois de ser escrito.',
   'emails.text.live': 'De um e-mail real só se guarda o assunto.',
   'emails.kind.workflow': 'Mensagem automática',
   'emails.kind.waitlist-offer': 'Oferta à lista de espera',

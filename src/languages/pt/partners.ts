@@ -65,8 +65,8 @@ export const partners: Readonly<Record<keyof typeof english, string>> = {
   'scorecard.title': 'Como os pedidos são respondidos',
   'scorecard.none': 'Ainda não há parceiros. Crie uma chave para o primeiro abaixo.',
   'scorecard.about':
-    'Os tempos são os dos pedidos de reserva decididos (reservados, repetidos, recusados por falta de lugares ou falhados), arredondados para cima. Os números são reunidos em memória e guardados alguns segundos depois: se um processo for interrompido, perdem-se os dos últimos segundos.',
-  'scorecard.target': '{who} pede: {what}.',
+    'Os tempos são os de resposta, arredondados para cima, aos pedidos de reserva que tiveram êxito, foram repetidos, foram recusados por falta de lugares ou falharam. Os números são guardados de poucos em poucos segundos, por isso uma interrupção do serviço pode perder os dos últimos segundos.',
+  'scorecard.target': '{who} espera: {what}.',
   'scorecard.list': 'Desempenho por parceiro',
   'scorecard.booked': 'Reservados',
   'scorecard.repeated': 'Repetidos',
@@ -117,7 +117,7 @@ export const partners: Readonly<Record<keyof typeof english, string>> = {
   'terms.remove-for': 'Remover as condições para {name}',
   'terms.remove.question':
     'Remover as condições para {name}? As reservas mantêm as condições com que foram feitas.',
-  'terms.commission': 'Comissão, em percentagem',
+  'terms.commission': 'Comissão (%)',
   'terms.net-prices': 'Preços líquidos',
   'terms.share': 'Percentagem do preço que fica para {partner}.',
   'terms.share.or-net': 'Percentagem do preço que fica para {partner}. Ou preços líquidos abaixo.',

@@ -118,7 +118,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
     'Há perguntas obrigatórias sem resposta, e já não é possível responder aqui. Comece uma nova venda.',
   'sell.over.all-the-same': 'Vender mesmo assim, se os lugares ainda estiverem livres',
 
-  'sell.receipt.none': 'Ainda nada foi pago aqui, por isso não há recibo.',
+  'sell.receipt.none': 'Ainda nada foi pago nesta venda, por isso não há recibo.',
   'sell.receipt.anonymous':
     'O recibo ainda não tem morada nem NIF. Um proprietário define-os na página “Dados da empresa”.',
   'sell.receipt.anonymous.owner':

@@ -21,7 +21,7 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
   const { email } = await signIn()
   const { origin, enter } = await openBrowser(t, app)
 
-  t.test('on a phone, a button opens the sections, with and without script', async (t) => {
+  t.test('on a phone, a button opens the sections, with and without JavaScript', async (t) => {
     for (const setting of phones) {
       const page = await enter(email, setting)
       const link = page.getByRole('link', { name: 'Calendar', exact: true })
@@ -55,18 +55,21 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('on a phone, filters are folded until a button opens them, with and without script', async (t) => {
-    for (const setting of phones) {
-      const page = await enter(email, setting)
-      await page.goto(`${origin}/dashboard/bookings`)
-      t.notOk(await page.getByLabel('Status').isVisible())
-      await page.getByRole('button', { name: 'Filters' }).click()
-      await page.getByLabel('Status').selectOption('Cancelled')
-      await page.locator('#filters').getByRole('button', { name: 'Show' }).click()
-      await page.getByText('No booking was found.').waitFor()
-      t.equal(new URL(page.url()).searchParams.get('Status'), 'cancelled')
-    }
-  })
+  t.test(
+    'on a phone, filters are folded until a button opens them, with and without JavaScript',
+    async (t) => {
+      for (const setting of phones) {
+        const page = await enter(email, setting)
+        await page.goto(`${origin}/dashboard/bookings`)
+        t.notOk(await page.getByLabel('Status').isVisible())
+        await page.getByRole('button', { name: 'Filters' }).click()
+        await page.getByLabel('Status').selectOption('Cancelled')
+        await page.locator('#filters').getByRole('button', { name: 'Show' }).click()
+        await page.getByText('No booking was found.').waitFor()
+        t.equal(new URL(page.url()).searchParams.get('Status'), 'cancelled')
+      }
+    },
+  )
 
   t.test('on a phone, the filters are unfolded if one of them has an error', async (t) => {
     const page = await enter(email, phone)

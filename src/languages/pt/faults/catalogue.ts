@@ -34,8 +34,8 @@ export const catalogue: Readonly<Record<string, string>> = {
   'must be left out, or be the first opening, {time}, while it is all-day':
     'tem de ficar vazio, ou ser a primeira abertura, {time}, enquanto durar o dia inteiro',
   'must be the first opening, {time}': 'tem de ser a primeira abertura, {time}',
-  'say when it opens and closes': 'precisa de dizer quando abre e fecha',
-  'is needed; empty the whole line to remove it': 'está por preencher; para remover, esvazie a linha inteira',
+  'is required; to remove the line, clear all its fields':
+    'está por preencher; para remover a linha, apague todos os seus campos',
   'must differ from that of earlier terms': 'tem de ser diferente do das condições anteriores',
   'must differ from the lines above': 'tem de ser diferente do das linhas anteriores',
   'must not be higher than the percentage for a longer time before the start':
@@ -60,8 +60,10 @@ export const catalogue: Readonly<Record<string, string>> = {
   'can never be met: with any of these a booking has more than the product’s {field}, {n}':
     'nunca se pode cumprir: com qualquer destes, uma reserva passa o máximo do produto, {n}',
   'is the {field} of Units[{n}], capitals aside': 'já existe noutro tipo de bilhete, sem contar maiúsculas',
-  'is already used by another unit (capital letters make no difference)':
-    'já existe noutro tipo de bilhete, sem contar maiúsculas',
+  'cannot be cleared here: make another unit the default unit':
+    'não se pode desmarcar aqui: torne predefinido outro tipo de bilhete',
+  'is already used by another unit (upper and lower case count as the same)':
+    'já existe noutro tipo de bilhete (maiúsculas e minúsculas contam como iguais)',
   'cannot be removed while it accompanies {names}: change that first':
     'não se pode remover enquanto acompanhar {names}: mude isso primeiro',
   'is the {field} of Translations[{n}]': 'já existe noutra tradução',

@@ -34,9 +34,11 @@ export const problems: Readonly<Record<string, string>> = {
   'The service did not respond in time; please try again.': 'O serviço não respondeu a tempo; tente de novo.',
   'The service failed unexpectedly. Its log has the cause under this Request-Id.':
     'O serviço falhou inesperadamente. O registo tem a causa com este Request-Id.',
-  'The queue is out of reach.': 'A fila não está acessível.',
-  'Jobs have data of several accounts, so only owners of the account that QUEUES_ACCOUNT names may see the queues.':
-    'As tarefas levam dados de várias contas, por isso só proprietários da conta indicada em QUEUES_ACCOUNT podem ver as filas.',
+  'The queue cannot be reached.': 'A fila não está acessível.',
+  'The queues show data of several accounts, so nobody may see them until QUEUES_ACCOUNT names the account whose owners may.':
+    'As filas mostram dados de várias contas, por isso ninguém as pode ver até QUEUES_ACCOUNT indicar a conta cujos proprietários podem.',
+  'The queues show data of several accounts, so only owners of the account that QUEUES_ACCOUNT names may see them.':
+    'As filas mostram dados de várias contas, por isso só proprietários da conta indicada em QUEUES_ACCOUNT as podem ver.',
   'On this page a job can only be retried. Removing, adding or changing a job could lose or forge accepted data.':
     'Aqui só se pode repetir uma tarefa. Remover, juntar ou mudar uma podia perder o que foi aceite, ou falsificá-lo.',
   'Secrets cannot be stored: SECRET_KEY is not set.': 'Aqui não se podem guardar segredos: falta SECRET_KEY.',
@@ -117,7 +119,7 @@ export const problems: Readonly<Record<string, string>> = {
   'A till is already open in {currency}: close it before you open another.':
     'Já há uma caixa aberta em {currency}: feche-a antes de abrir outra.',
   'The till was closed at {date}.': 'A caixa foi fechada em {date}.',
-  'The till was closed before: {date}.': 'A caixa já foi fechada: {date}.',
+  'The till was already closed at {date}.': 'A caixa já tinha sido fechada em {date}.',
   'The till has {inTill} in cash; this refund takes {refund}.':
     'A caixa tem {inTill} em dinheiro; este reembolso precisa de {refund}.',
   // Promotions

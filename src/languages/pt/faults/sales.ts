@@ -71,18 +71,18 @@ export const sales: Readonly<Record<string, string>> = {
   'must be at most what is to be paid, {amount} {currency}':
     'não pode ser mais do que falta pagar, {amount} {currency}',
   'is needed: type what the customer pays now': 'está por preencher: escreva o que o cliente paga agora',
-  'goes with the button below it; leave it empty to take all':
-    'vai com o botão por baixo; deixe vazio para receber tudo',
+  'is for a part payment: press the button below it, or leave it empty to take the full amount':
+    'é para um pagamento parcial: use o botão por baixo, ou deixe vazio para receber o valor total',
   'must not be given beside {field}': 'não pode ir junto com {field}',
   'must not be given beside an amount': 'não pode ir junto com um montante',
   'or {field} is required': 'ou {field}: um dos dois está por preencher',
   'or {field} is needed': 'ou {field}: um dos dois está por preencher',
   'or {field} with {other} is required': 'ou {field} com {other}: está por preencher',
   'is required beside {field}': 'está por preencher: vai junto com {field}',
-  'is a percentage, but something else is chosen: choose “Part”, or empty the percentage':
-    'é uma percentagem, mas está escolhida outra coisa: escolha “Parte”, ou apague a percentagem',
-  'is an amount, but something else is chosen: choose “Part”, or empty the amount':
-    'é um valor, mas está escolhida outra opção: escolha “Parte”, ou apague o valor',
+  'is filled in, but another refund is selected: select “Part”, or clear the percentage':
+    'está preenchido, mas está escolhido outro reembolso: escolha “Parte”, ou apague a percentagem',
+  'is filled in, but another refund is selected: select “Part”, or clear the amount':
+    'está preenchido, mas está escolhido outro reembolso: escolha “Parte”, ou apague o valor',
   'cannot go with an amount off: fill in one of them':
     'não pode ir junto com um desconto em dinheiro: preencha um dos dois',
   'or “Percent off” is needed for a reduction': 'ou a percentagem está por preencher, para haver desconto',
@@ -114,13 +114,13 @@ export const sales: Readonly<Record<string, string>> = {
   'must have either {field} or {other}': 'precisa de {field} ou de {other}, e só de um',
   // Promotions
   'is given as well': 'também está preenchido',
-  'is that of another promotion': 'é o de outra promoção',
+  'is already used by another promotion': 'já é usado por outra promoção',
   'must be 3 to 40 letters A to Z, digits and hyphens':
     'tem de ter de 3 a 40 letras de A a Z, algarismos e hífenes',
   'is not one of your promotions: check its spelling':
     'não é de nenhuma das suas promoções: verifique como está escrito',
   'belongs to a promotion that has ended': 'pertence a uma promoção que terminou',
-  'belongs to a promotion that is not on today': 'pertence a uma promoção que hoje não está em vigor',
+  'belongs to a promotion that is not valid today': 'pertence a uma promoção que hoje não está em vigor',
   'is for other products, days or currencies than those of this sale':
     'é para outros produtos, dias ou moedas do que os desta venda',
   'needs the customer’s e-mail address: type it below':

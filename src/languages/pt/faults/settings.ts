@@ -1,6 +1,6 @@
 /** Faults of settings, webhooks, e-mails, usage, reports, users, keys and secrets, in Portuguese. */
 export const settings: Readonly<Record<string, string>> = {
-  'is none of the countries in the list': 'não é nenhum dos países da lista',
+  'is not a country in the list': 'não é um país da lista',
   'is not your password': 'não é a sua palavra-passe',
   'line {n} {words}': 'na linha {n}: {words}',
   'must be a picture in PNG, JPEG or WebP': 'tem de ser uma imagem PNG, JPEG ou WebP',
@@ -20,7 +20,8 @@ export const settings: Readonly<Record<string, string>> = {
     'não pode mudar: o endpoint foi criado através do OCTO',
   'or {field} is needed, and not both': 'ou {field}: preencha um dos dois, e só um',
   'or {field} must be given, and not both': 'ou {field}: indique um dos dois, e só um',
-  'and {field} do not go together': 'e {field} não podem ir juntos',
+  'cannot be combined with {field}: fill in one of them':
+    'não se pode combinar com {field}: preencha só um dos dois',
   'must not contain spaces, line breaks or backslashes':
     'não pode ter espaços, mudanças de linha nem barras invertidas',
   'must begin with https:// and a host name': 'tem de começar por https:// e o nome de um servidor',

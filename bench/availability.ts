@@ -121,7 +121,7 @@ async function measure(
     '×': ratio,
   })
   report.target({
-    name: `${name}, beside a constant answer`,
+    name: `${name}, compared with a constant response`,
     measured: ratio,
     unit: '×',
     atLeast: leastRatio,

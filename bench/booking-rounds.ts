@@ -191,13 +191,13 @@ function tellTargets({ report }: Bench, shape: ShapeName, found: Map<string, Sol
   const [where, bounds] =
     shape === 'spread' ? [titles.spread, { atLeast: 2, aim: 3 }] : [titles.hot, { atLeast: 8, aim: 11 }]
   beside(
-    `bookings ${where}, beside pgbench’s textbook transaction at its best number of clients (${best})`,
+    `bookings ${where}, compared with pgbench’s textbook transaction at its best number of clients (${best})`,
     'this service, 64',
     `pgbench, textbook, ${best}`,
     bounds,
   )
   beside(
-    `bookings at 16 connections ${where}, beside Fastify with one conditional UPDATE`,
+    `bookings at 16 connections ${where}, compared with Fastify with one conditional UPDATE`,
     'this service, 16',
     'Fastify, conditional UPDATE, 16',
     { atLeast: 1.3, aim: 2 },
@@ -205,7 +205,7 @@ function tellTargets({ report }: Bench, shape: ShapeName, found: Map<string, Sol
   if (shape === 'spread' && found.has('this service, 1')) {
     const measured =
       median('this service, 1', ({ p50 }) => p50) / median('Fastify, a single row, 1', ({ p50 }) => p50)
-    const name = 'a lone booking (1 connection), median, beside a single-row commit over HTTP'
+    const name = 'a lone booking (1 connection), median, compared with a single-row commit over HTTP'
     report.target({ name, measured, unit: '×', atMost: null, aim: 1.3 })
   }
   if (shape === 'spread' && found.has('this service, 64')) {

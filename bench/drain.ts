@@ -52,7 +52,7 @@ async function run(setting: Setting): Promise<void> {
   const found = await alternate('entries stored', entrants)
   for (const [name, drained] of found) tell(setting, name, drained)
   const [redis, copied] = entrants.map(({ name }) => medianBy(found.get(name), ({ perSecond }) => perSecond))
-  report.target({ name: 'drain, beside COPY', measured: redis! / copied!, unit: '×', atLeast: 0.2 })
+  report.target({ name: 'drain, compared with COPY', measured: redis! / copied!, unit: '×', atLeast: 0.2 })
   report.note(
     'The worker inserts new entries and adds them to the totals by day and by month. COPY only writes typed rows from memory. Both begin with an empty table. The rate is measured from the first visible rows to the last, so that it does not include the start of a process.',
   )

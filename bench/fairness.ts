@@ -40,7 +40,7 @@ async function run(setting: Setting): Promise<void> {
       const name = perSecond === 0 ? 'without a limit' : `with RATE_LIMIT_PER_SECOND=${perSecond}`
       const unit = '× alone'
       if (!short)
-        report.target({ name: `p99 beside a noisy key, ${name}`, measured: ratio, unit, atMost: maxWorse })
+        report.target({ name: `p99 with a noisy key, ${name}`, measured: ratio, unit, atMost: maxWorse })
     } finally {
       await stopAll(webs)
     }

@@ -53,7 +53,7 @@ async function run(setting: Setting): Promise<void> {
       report.row('Processor time for all products', { '': name, ...costColumns(found.get(name)!) })
     const [one, each] = ways.map(({ name }) => medianBy(found.get(name)!, ({ together }) => together))
     if (short) return
-    const name = 'processor time of one request for 100 products, beside 100 requests'
+    const name = 'processor time of one request for 100 products, compared with 100 requests'
     report.target({ name, measured: one! / each!, unit: '×', atMost: maxRatio })
   } finally {
     await stopAll(webs)

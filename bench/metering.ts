@@ -222,11 +222,11 @@ function tellTargets({ report }: Setting, size: number, found: Map<string, Recor
   const beside = (name: string, rival: RivalKind, bounds: { atLeast: number; aim: number }) =>
     report.target({ name, measured: rate(redisName) / rate(rival.name), unit: '×', ...bounds })
   if (size === 1) {
-    beside('usage entries with the worker live, beside bare Fastify', bare, { atLeast: 0.5, aim: 0.6 })
-    beside('usage entries, beside the textbook insert and total', textbook, { atLeast: 6, aim: 8 })
+    beside('usage entries with the worker live, compared with bare Fastify', bare, { atLeast: 0.5, aim: 0.6 })
+    beside('usage entries, compared with the textbook insert and total', textbook, { atLeast: 6, aim: 8 })
   } else {
     const bounds = { atLeast: 0.3, aim: 0.5 }
-    beside('batches of 1,000 entries, queue in Redis, beside bare Fastify', bare, bounds)
+    beside('batches of 1,000 entries, queue in Redis, compared with bare Fastify', bare, bounds)
     report.target({
       name: 'batches of 1,000',
       measured: rate(redisName),

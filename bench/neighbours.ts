@@ -116,7 +116,7 @@ async function compare(setting: Setting, { web, trouble, act, ...watched }: Comp
   })
   if (!short)
     report.target({
-      name: `${quantile} beside ${trouble.name}`,
+      name: `${quantile} with ${trouble.name}`,
       measured: middle(beside),
       unit: 'ms',
       atMost: atMostMs,

@@ -70,7 +70,7 @@ async function run(setting: Setting): Promise<void> {
     medianBy(found.get(String(connections)), figure)
   const rate = ({ perSecond }: Figures) => perSecond
   report.target({
-    name: 'bookings with 4,096 clients, beside 256',
+    name: 'bookings with 4,096 clients, compared with 256',
     measured: median(4096, rate) / median(256, rate),
     unit: '×',
     ...kept,

@@ -187,7 +187,7 @@ async function compare(
     })
   }
   report.target({
-    name: `page of ${comparedPage.name}, beside its API request`,
+    name: `page of ${comparedPage.name}, compared with its API call`,
     measured: ratio,
     unit: '×',
     atMost: maxRatio,

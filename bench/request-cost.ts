@@ -19,8 +19,8 @@ export const requestCost: Part = {
 }
 
 const [bare, constant, whole] = [
-  'bare Fastify, same schema, constant answer',
-  'our hooks, constant answer',
+  'bare Fastify, same schema, constant response',
+  'our hooks, constant response',
   'the whole',
 ]
 
@@ -144,7 +144,7 @@ async function compare(
   tell(whole, median(whole) - median(constant), whole)
   if (short) return
   report.target({
-    name: `processor time of our hooks, authentication, validation and serialization, beside all of bare Fastify’s, ${route.name}`,
+    name: `processor time of our hooks, authentication, validation and serialization, compared with all of bare Fastify’s, ${route.name}`,
     measured: (median(constant) - median(bare)) / median(bare),
     unit: '×',
     atMost: 1,

@@ -63,7 +63,7 @@ async function run(setting: Setting): Promise<void> {
     const [thin, rival] = entrants.map(({ name }) => medianBy(found.get(name), (one) => one.perSecond))
     report.target({ name: 'webhooks, one worker', measured: thin!, unit: '/s', atLeast: 1000 })
     report.target({
-      name: 'webhooks, beside undici alone',
+      name: 'webhooks, compared with undici alone',
       measured: thin! / rival!,
       unit: '×',
       atLeast: null,

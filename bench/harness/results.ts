@@ -107,7 +107,7 @@ function targetRow(part: string, target: Target): Row {
 /** If nothing is required, missing the aim is not a pass. */
 function verdictOf(target: Target, required: number | null): string {
   if (isMet(target, 'aim')) return 'aim reached'
-  if (!isMet(target)) return '**fall short**'
+  if (!isMet(target)) return '**missed**'
   return required === null ? 'aim missed' : 'pass'
 }
 

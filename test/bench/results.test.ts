@@ -57,7 +57,7 @@ t.test('a target shows the required figure, the desired figure, and which of the
     const text = await readFile(path.join(folder, 'latest.md'), 'utf8')
     return text.split('\n').find((line) => line.includes('| bookings |'))
   }
-  t.equal(await verdict(1.9), '| booking | bookings | ≥ 2 × | ≥ 3 × | 1.9 × | **fall short** |')
+  t.equal(await verdict(1.9), '| booking | bookings | ≥ 2 × | ≥ 3 × | 1.9 × | **missed** |')
   t.equal(await verdict(2.5), '| booking | bookings | ≥ 2 × | ≥ 3 × | 2.5 × | pass |')
   t.equal(await verdict(3), '| booking | bookings | ≥ 2 × | ≥ 3 × | 3 × | aim reached |')
   t.match(await verdict(2.5, null), '| 2.5 × | aim missed |', 'where nothing is required')

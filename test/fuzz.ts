@@ -84,9 +84,7 @@ async function attack(world: World): Promise<void> {
     if (details.failed) throw new Error(explain(details, seed + round))
   }
   const seconds = Math.round((performance.now() - began) / 1000)
-  say(
-    `seed ${seed}: ${sent} requests in ${seconds} s, none answered with a 5xx, late, or otherwise than documented`,
-  )
+  say(`seed ${seed}: ${sent} requests in ${seconds} s, no response was a 5xx, late or undocumented`)
 }
 
 function routesOf({ paths }: Document): Map<string, Route> {
@@ -113,7 +111,7 @@ function explain(
 ) {
   const what = (errorInstance as Error).message
   const kept = { found: what.split('\n', 1)[0]!, seed: found, requests: counterexample![0] } satisfies Found
-  return `${what}\n\nSeed ${found}, ${numShrinks} times made smaller:\n${JSON.stringify(kept)}`
+  return `${what}\n\nSeed ${found}, reduced ${numShrinks} times:\n${JSON.stringify(kept)}`
 }
 
 /** Checks that the data after the requests adds up. */

@@ -15,7 +15,8 @@ process.exitCode = await run(readConfig())
 
 async function run(config: Config): Promise<number> {
   const redis = await openRedis(config)
-  if (!redis && underCi) return fail('no Redis: install redis-server, or set REDIS_URL')
+  if (!redis && underCi)
+    return fail('With CI=true, Redis is required: install redis-server, or set REDIS_URL')
   if (!redis) process.stderr.write('No Redis found: tests that need Redis are skipped.\n')
   return withStore(redis, async (redisUrl) =>
     withStore(await openPostgres(config), async (databaseUrl) =>
@@ -48,10 +49,10 @@ function report({ status, passed, failures, skipped, slowest }: TapOutcome): num
   if (failures.length > lines.length) lines.push(`and ${failures.length - lines.length} more`)
   // tap's own output may not end with a line end.
   process.stdout.write(`\n${[...slowest, '', counts.join(', '), ...lines].join('\n')}\n`)
-  return status === 0 && skipped > 0 && underCi ? fail('no test may be skipped') : status
+  return status === 0 && skipped > 0 && underCi ? fail('With CI=true, no test may be skipped') : status
 }
 
 function fail(reason: string): number {
-  process.stderr.write(`CI=true: ${reason}\n`)
+  process.stderr.write(`${reason}\n`)
   return 1
 }

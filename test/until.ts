@@ -12,7 +12,8 @@ export async function until(
 ): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not so within ${milliseconds} ms: ${condition}`)
+    if (Date.now() > deadline)
+      throw new Error(`the condition was not true within ${milliseconds} ms: ${condition}`)
     await delay(20)
   }
 }

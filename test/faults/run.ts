@@ -28,13 +28,13 @@ import { account, makeWorld, type World } from './world.ts'
 const usage = `npm run faults [-- options]
 
 Two web processes, two workers, PostgreSQL and Redis under load, with faults in an order drawn from a seed. Redis needs
-redis-server on the PATH; disks are filled where a tmpfs can be mounted, and clocks are put forward and back where
+redis-server on the PATH; disks are filled where a tmpfs can be mounted, and clocks are set forward and back where
 libfaketime is installed. Exits with status 1 if a guarantee was broken, or the service did not continue or recover.
 
   --minutes <n>     how long faults are injected, 4 by default
   --short           every kind of fault once, each for about a second
   --seed <n>        repeats the order and the timing of the run that printed it
-  --only <text>     only faults whose name has this in it
+  --only <text>     only faults whose name contains this text
   --queues postgres without Redis
   --report <path>   folder of the report, dist/faults by default
 `

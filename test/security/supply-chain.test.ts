@@ -27,7 +27,9 @@ const bom = (component: Partial<Bom['components'][number]>): Bom => ({
 t.test('a dependency that is not listed, and a licence that may not be shipped, are found', async (t) => {
   t.same(faultsOfBom(bom({}), { kept: '1.0.0' }), [])
   t.match(faultsOfBom(bom({}), { kept: '1.0.1' }), ['kept@1.0.1 is a dependency and is not listed'])
-  t.match(faultsOfBom({ ...bom({}), bomFormat: 'SPDX' }, {}), ['it is no CycloneDX document'])
+  t.match(faultsOfBom({ ...bom({}), bomFormat: 'SPDX' }, {}), [
+    'the list of packages is not a CycloneDX document',
+  ])
   for (const licenses of [
     [],
     [{ license: { id: 'AGPL-3.0-only' } }],

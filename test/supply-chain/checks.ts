@@ -54,7 +54,8 @@ const known: Record<string, string> = { jsonify: 'Public Domain' }
 
 /** The faults of the list, given the dependencies that the manifest pins. */
 export function faultsOfBom(bom: Bom, dependencies: Record<string, string>): string[] {
-  if (bom.bomFormat !== 'CycloneDX' || !bom.specVersion) return ['it is no CycloneDX document']
+  if (bom.bomFormat !== 'CycloneDX' || !bom.specVersion)
+    return ['the list of packages is not a CycloneDX document']
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`))
   const missing = Object.entries(dependencies)
     .map(([name, version]) => `${name}@${version}`)

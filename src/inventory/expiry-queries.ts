@@ -1,5 +1,5 @@
 /**
- * The SQL that finds expired holds, their baskets, and baskets that wait for a timeslot whose sale is over.
+ * The SQL that finds expired holds, their baskets, and baskets that wait for a timeslot that is no longer on sale.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
@@ -59,7 +59,7 @@ export function findHoldTotals(sql: Queryable) {
 }
 
 /**
- * Baskets that wait for a timeslot whose sale is over, at most `limit` of each account. A basket may be
+ * Baskets that wait for a timeslot that is no longer on sale, at most `limit` of each account. A basket may be
  * listed twice.
  */
 export function listOverdueBaskets(sql: Queryable, limit: number) {

@@ -1,6 +1,6 @@
 /**
  * The worker's job that ends expired baskets: baskets whose hold has expired, and baskets that wait for a
- * timeslot whose sale is over. Requests release single expired holds earlier, when they need the places.
+ * timeslot that is no longer on sale. Requests release single expired holds earlier, when they need the places.
  */
 
 import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'
@@ -13,14 +13,14 @@ import { type LockedBasket, lockBasket } from './locking.ts'
 
 /**
  * A call ends at most this many expired baskets of an account, and at most this many of its baskets that wait
- * for a timeslot whose sale is over.
+ * for a timeslot that is no longer on sale.
  */
 const sweepSize = 200
 /** After this time, the remaining baskets of an account wait for the next call. */
 const turnMs = 10_000
 
 /**
- * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over. Each basket
+ * Ends expired baskets with their holds, and baskets that wait for a timeslot that is no longer on sale. Each basket
  * has its own transaction. A call ends a limited number of baskets for each account, so the caller repeats it
  * until it returns 0. Calls may run concurrently. A basket that cannot be ended does not stop the others, but
  * a timeout ends the turn of its account.

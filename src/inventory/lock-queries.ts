@@ -22,7 +22,7 @@ export type LockedTimeslot = RowKey &
     booked: number
     held: number
     onSale: boolean
-    /** Whether its sale has ended, by the database's clock. */
+    /** Whether it is no longer on sale, by the database's clock. */
     saleIsOver: boolean
     startsAt: Date
   }

@@ -23,7 +23,7 @@ export function saleEndsAt(sql: Queryable) {
 }
 
 /**
- * Whether places of a timeslot can be sold: it is open and its sale has not ended, by the database's clock.
+ * Whether places of a timeslot can be sold: it is open, and saleEndsAt() is in the future by the database's clock.
  */
 export function isOnSale(sql: Queryable) {
   return sql`(slot.status = 'open' and ${saleEndsAt(sql)} > (select app_now()))`

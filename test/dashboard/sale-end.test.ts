@@ -1,4 +1,4 @@
-/** Pages offer a timeslot for a sale, move or closure until its sale is over, even after it has opened. */
+/** Pages offer a timeslot for a sale, move or closure while it is on sale, even after it has opened. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
@@ -35,7 +35,7 @@ function offered(page: string, choice = /value="(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)"/
   return [...page.matchAll(choice)].map(([, value]) => value!)
 }
 
-t.test('the till sells a timeslot that has opened, until its sale is over', async (t) => {
+t.test('the till sells a timeslot that has opened, while it is on sale', async (t) => {
   const { open, tillOffers, post, cutOff, activityId } = await makeMuseum(t)
   await open('2030-06-15')
   await open('2030-06-16')
@@ -73,18 +73,21 @@ t.test('the till shows timeslots on sale, even after many that are past their cu
   t.same(await tillOffers('2030-06-15'), ['2030-06-20T09:00'])
 })
 
-t.test('a booking can be moved to a timeslot that has opened, not to one whose sale is over', async (t) => {
-  const { open, get, book, cutOff } = await makeMuseum(t)
-  for (const day of ['2030-06-15', '2030-06-16', '2030-06-17']) await open(day)
-  const page = `/dashboard/bookings/${await book('2030-06-16')}/move?From=2030-06-15`
-  const targets = async () => offered((await get(page)).body, /&#38;Date=([\d-]+)&#38;Time/g)
-  t.same(await targets(), ['2030-06-15', '2030-06-17'])
-  await cutOff(361)
-  t.same(await targets(), ['2030-06-17'])
-})
+t.test(
+  'a booking can be moved to a timeslot that has opened, not to one that is no longer on sale',
+  async (t) => {
+    const { open, get, book, cutOff } = await makeMuseum(t)
+    for (const day of ['2030-06-15', '2030-06-16', '2030-06-17']) await open(day)
+    const page = `/dashboard/bookings/${await book('2030-06-16')}/move?From=2030-06-15`
+    const targets = async () => offered((await get(page)).body, /&#38;Date=([\d-]+)&#38;Time/g)
+    t.same(await targets(), ['2030-06-15', '2030-06-17'])
+    await cutOff(361)
+    t.same(await targets(), ['2030-06-17'])
+  },
+)
 
 t.test(
-  'a closure can move bookings to a timeslot that has opened, not to one whose sale is over',
+  'a closure can move bookings to a timeslot that has opened, not to one that is no longer on sale',
   async (t) => {
     const { open, signIn, cutOff } = await makeMuseum(t)
     await open('2030-06-15')

@@ -1,6 +1,6 @@
 /**
- * The end of a sale: the start, or the last closing of an all-day timeslot, minus the booking cut-off. It applies
- * to partners, baskets, the till, moves and added people.
+ * Until when a timeslot is on sale: the start, or the last closing of an all-day timeslot, minus the booking cut-off.
+ * It applies to partners, baskets, the till, moves and added people.
  */
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -14,7 +14,7 @@ import { giveUnits } from './unit-fixtures.ts'
 /** The last closing is in 360 minutes: places are on sale with the first cut-off, and not with the second. */
 const [inTime, tooLate] = [345, 361]
 
-/** A museum that has opened and not closed yet, fifteen minutes before the end of the sale. */
+/** A museum that has opened and not closed yet, fifteen minutes before it is no longer on sale. */
 async function openMuseum(t: Test) {
   const operator = await museum(t)
   // Idempotency keys use the real clock, which is years behind the clock of this test.
@@ -30,34 +30,40 @@ function assertRefused(t: Test, { status, problem }: Answer) {
   t.match(problem, { type: /timeslot-unavailable$/ })
 }
 
-t.test('a partner books until the end of the sale, and gets 409 timeslot-unavailable after it', async (t) => {
-  const { bookAsPartner, cutOff, slotAt } = await openMuseum(t)
-  t.equal((await bookAsPartner()).status, 201)
-  t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201)
-  await cutOff(tooLate)
-  assertRefused(t, await bookAsPartner())
-  assertRefused(t, await bookAsPartner({}, { 'idempotency-key': 'two' }))
-  t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201, 'a replay is no sale')
-  t.match(await slotAt(), { booked: 4, held: 0 })
-})
+t.test(
+  'a partner books a timeslot while it is on sale, and gets 409 timeslot-unavailable after that',
+  async (t) => {
+    const { bookAsPartner, cutOff, slotAt } = await openMuseum(t)
+    t.equal((await bookAsPartner()).status, 201)
+    t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201)
+    await cutOff(tooLate)
+    assertRefused(t, await bookAsPartner())
+    assertRefused(t, await bookAsPartner({}, { 'idempotency-key': 'two' }))
+    t.equal((await bookAsPartner({}, { 'idempotency-key': 'one' })).status, 201, 'a replay is no sale')
+    t.match(await slotAt(), { booked: 4, held: 0 })
+  },
+)
 
-t.test('units can be booked until the end of the sale, and are refused with 409 after it', async (t) => {
-  const { bookAsPartner, cutOff, sql, accountId, productId } = await openMuseum(t)
-  const [adult, child] = await giveUnits(sql, accountId, productId, [
-    { name: 'Adult' },
-    { name: 'Child', priceMinor: 2000 },
-  ])
-  const Units = [
-    { UnitID: adult, Quantity: 1 },
-    { UnitID: child, Quantity: 1 },
-  ]
-  t.equal((await bookAsPartner({ Units, Participants: undefined })).status, 201)
-  await cutOff(tooLate)
-  assertRefused(t, await bookAsPartner({ Units, Participants: undefined }))
-  assertRefused(t, await bookAsPartner())
-})
+t.test(
+  'units can be booked while the timeslot is on sale, and are refused with 409 after that',
+  async (t) => {
+    const { bookAsPartner, cutOff, sql, accountId, productId } = await openMuseum(t)
+    const [adult, child] = await giveUnits(sql, accountId, productId, [
+      { name: 'Adult' },
+      { name: 'Child', priceMinor: 2000 },
+    ])
+    const Units = [
+      { UnitID: adult, Quantity: 1 },
+      { UnitID: child, Quantity: 1 },
+    ]
+    t.equal((await bookAsPartner({ Units, Participants: undefined })).status, 201)
+    await cutOff(tooLate)
+    assertRefused(t, await bookAsPartner({ Units, Participants: undefined }))
+    assertRefused(t, await bookAsPartner())
+  },
+)
 
-t.test('a whole timeslot can be booked until the end of the sale, and is refused after it', async (t) => {
+t.test('a whole timeslot can be booked while it is on sale, and is refused after that', async (t) => {
   const { bookAsPartner, call, cutOff, product, open } = await openMuseum(t)
   await open({ Date: '2030-06-16' })
   const terms = { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 }
@@ -99,20 +105,23 @@ t.test('an all-day timeslot that opened yesterday is sold until it closes', asyn
   ])
 })
 
-t.test('a new or open basket can hold places until the end of the sale, and not after it', async (t) => {
-  const { call, cutOff, visit, slotAt } = await openMuseum(t)
-  const hold = () => call('POST', '/baskets', { Channel: 'online', Lines: [visit] })
-  const made = await hold()
-  t.equal(made.status, 201)
-  const add = () => call('POST', `/baskets/${made.data.BasketID}/lines`, { Lines: [visit] })
-  t.equal((await add()).status, 200)
-  await cutOff(tooLate)
-  assertRefused(t, await hold())
-  assertRefused(t, await add())
-  t.match(await slotAt(), { booked: 0, held: 4 })
-})
+t.test(
+  'a new or open basket can hold places while the timeslot is on sale, and not after that',
+  async (t) => {
+    const { call, cutOff, visit, slotAt } = await openMuseum(t)
+    const hold = () => call('POST', '/baskets', { Channel: 'online', Lines: [visit] })
+    const made = await hold()
+    t.equal(made.status, 201)
+    const add = () => call('POST', `/baskets/${made.data.BasketID}/lines`, { Lines: [visit] })
+    t.equal((await add()).status, 200)
+    await cutOff(tooLate)
+    assertRefused(t, await hold())
+    assertRefused(t, await add())
+    t.match(await slotAt(), { booked: 0, held: 4 })
+  },
+)
 
-t.test('places held before the end of the sale can be paid for until their hold expires', async (t) => {
+t.test('places held while the timeslot was on sale can be paid for until their hold expires', async (t) => {
   const { call, cutOff, visit, sql, slotAt } = await openMuseum(t)
   const hold = async () => {
     const Lines = [{ ...visit, Participants: 3 }]
@@ -129,7 +138,7 @@ t.test('places held before the end of the sale can be paid for until their hold 
   t.match(await slotAt(), { booked: 3 })
 })
 
-t.test('the till sells until the end of the sale', async (t) => {
+t.test('the till sells a timeslot while it is on sale', async (t) => {
   const { call, cutOff, visit } = await openMuseum(t)
   const sell = () => call('POST', '/bookings', { ...visit, Customer: customer, Payment: { Method: 'cash' } })
   t.equal((await sell()).status, 201)
@@ -137,20 +146,23 @@ t.test('the till sells until the end of the sale', async (t) => {
   assertRefused(t, await sell())
 })
 
-t.test('a booking can move from a timeslot whose sale is over, but only to one still on sale', async (t) => {
-  const { bookAsPartner, call, cutOff, open } = await openMuseum(t)
-  await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [] })
-  const { data } = await bookAsPartner({ Date: '2030-06-16', Time: '10:00' })
-  const move = (day: string, time: string) =>
-    call('POST', `/bookings/${data.BookingReference}/move`, { Date: day, Time: time })
-  t.equal((await move('2030-06-15', '09:00')).status, 200)
-  await cutOff(tooLate)
-  t.equal((await move('2030-06-16', '10:00')).status, 200)
-  assertRefused(t, await move('2030-06-15', '09:00'))
-})
+t.test(
+  'a booking can move from a timeslot that is no longer on sale, but only to one that is on sale',
+  async (t) => {
+    const { bookAsPartner, call, cutOff, open } = await openMuseum(t)
+    await open({ Date: '2030-06-16', Time: '10:00', OpeningHours: [] })
+    const { data } = await bookAsPartner({ Date: '2030-06-16', Time: '10:00' })
+    const move = (day: string, time: string) =>
+      call('POST', `/bookings/${data.BookingReference}/move`, { Date: day, Time: time })
+    t.equal((await move('2030-06-15', '09:00')).status, 200)
+    await cutOff(tooLate)
+    t.equal((await move('2030-06-16', '10:00')).status, 200)
+    assertRefused(t, await move('2030-06-15', '09:00'))
+  },
+)
 
 t.test(
-  'people can be added until the end of the sale; they can be removed, and other data changed, after it too',
+  'people can be added while the timeslot is on sale; they can be removed, and other data changed, after that too',
   async (t) => {
     const { bookAsPartner, call, cutOff, slotAt } = await openMuseum(t)
     const { BookingReference } = (await bookAsPartner()).data
@@ -174,7 +186,7 @@ t.test(
 )
 
 t.test(
-  'after the end of the sale, people can still be added to a booking of the whole timeslot',
+  'when the timeslot is no longer on sale, people can still be added to a booking of the whole timeslot',
   async (t) => {
     const { bookAsPartner, call, cutOff, product, slotAt } = await openMuseum(t)
     await call('PATCH', product, { PricedPer: 'booking', TakesTimeslot: true, MaxPlaces: 6 })
@@ -186,7 +198,7 @@ t.test(
   },
 )
 
-t.test('alternatives are timeslots whose sale is not over', async (t) => {
+t.test('alternatives are timeslots that are on sale', async (t) => {
   const { bookAsPartner, cutOff, open } = await museum(t)
   for (const day of ['15', '16', '17', '18', '19', '20'])
     await open({ Date: `2030-06-${day}`, Time: '10:00', OpeningHours: [] })
@@ -253,7 +265,7 @@ t.test('refund terms count from the first opening', async (t) => {
   t.match(data.Refund, { Amount: '45.00' })
 })
 
-t.test('the end of the sale of one product does not affect another product', async (t) => {
+t.test('the booking cut-off of one product does not affect another product', async (t) => {
   const { bookAsPartner, cutOff, sql, accountId } = await openMuseum(t)
   const other = await makeProduct(sql, accountId, { slots: { '2030-06-15 12:00': 4 } })
   await cutOff(tooLate)

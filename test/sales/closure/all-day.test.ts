@@ -5,7 +5,7 @@ import { museum } from '../../catalogue/museum.ts'
 const closed = { Date: '2030-06-15', Action: 'cancel' }
 
 t.test(
-  'an all-day timeslot that has opened is closed and its bookings cancelled, even when its sale is over',
+  'an all-day timeslot that has opened is closed and its bookings cancelled, even when it is no longer on sale',
   async (t) => {
     const { open, bookAsPartner, call, cutOff, sql, slotAt } = await museum(t)
     await open()

@@ -36,7 +36,7 @@ export type Timeslot = {
    * Whether customers can no longer arrive: the start, or the last closing of an all-day timeslot, is past.
    */
   hasBegun: boolean
-  /** Whether it is open and its sale has not ended. */
+  /** Whether it is open and on sale. */
   onSale: boolean
   edited: boolean
   /** The timeslot's own prices, without the prices of its schedule. */
@@ -105,7 +105,7 @@ export function timeslotColumns(sql: Queryable) {
     ) as waiting`
 }
 
-/** Joins the product of `timeslots as slot`, and the instants at which the timeslot and its sale end. */
+/** Joins the product of `timeslots as slot`, the instant when it ends, and the instant until which it is on sale. */
 export function withProduct(sql: Queryable) {
   return sql`join products on products.account_id = slot.account_id and products.id = slot.product_id
     cross join lateral (

@@ -41,7 +41,8 @@ const heading = `# Tables
 
 Made from [sql/schema.sql](../sql/schema.sql) by \`npm run entities\`; a test compares them. The diagrams show only keys and
 references. Every table that belongs to an account has \`account_id\` first in its primary key and in every reference; the
-diagrams leave this column out. A table without columns is drawn in full in another diagram, or has no other key.
+diagrams leave this column out. A table that is shown without columns has them in another diagram,
+or its only key is \`account_id\`.
 `
 
 /** The text of docs/entities.md. @throws when a table is in no group, or a group names an unknown table. */

@@ -72,7 +72,7 @@ export function createMetrics() {
     registry,
     requestDurations: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'How long requests took, by the pattern of their route.',
+      help: 'How long requests took, by method, route and status code.',
       labelNames: ['method', 'route', 'status_code'],
       buckets: requestSeconds,
       registers,

@@ -134,7 +134,7 @@ t.test('without DATABASE_URL, a command uses the PostgreSQL of DATA_DIR, and mig
   const DATA_DIR = await makeFolder(t)
   const cli = (...args: string[]) => run({ DATA_DIR }, ...args)
   const made = await cli('accounts', 'create', 'tide', '--name', 'Tide')
-  t.match(made, { code: 0, stderr: `There is no database under ${DATA_DIR} yet: a new one is made.\n` })
+  t.match(made, { code: 0, stderr: `There is no database under ${DATA_DIR} yet: a new one is created.\n` })
   t.match(await cli('accounts', 'list'), { code: 0, stdout: /tide/, stderr: '' })
 })
 

@@ -111,7 +111,7 @@ export interface paths {
         };
         /**
          * List the timeslots with free places on a date
-         * @description Earliest first. Timeslots that are closed, or whose sale has ended, are left out.
+         * @description Earliest first. Timeslots that are closed or no longer on sale are left out.
          */
         get: operations["listTimeslots"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * List every timeslot on sale in a range of dates
-         * @description Both dates included, at most 31 days; earliest first. Full timeslots have `Available` 0; timeslots that are closed, or whose sale has ended, are left out. If the timeslots and prices of units together are more than 75,000, the response is 422: request fewer days.
+         * @description Both dates included, at most 31 days; earliest first. Full timeslots have `Available` 0; timeslots that are closed or no longer on sale are left out. If the timeslots and prices of units together are more than 75,000, the response is 422: request fewer days.
          */
         get: operations["listCalendar"];
         put?: never;
@@ -1682,7 +1682,7 @@ export interface operations {
                             }[];
                             /**
                              * Format: date-time
-                             * @description When its sale ends: its start, or its last closing, less the booking cut-off.
+                             * @description Until when the timeslot is on sale: its start, or its last closing, less the booking cut-off.
                              * @example 2027-06-12T09:00:00+01:00
                              */
                             OnSaleUntil?: string;
@@ -1888,7 +1888,7 @@ export interface operations {
                             }[];
                             /**
                              * Format: date-time
-                             * @description When its sale ends: its start, or its last closing, less the booking cut-off.
+                             * @description Until when the timeslot is on sale: its start, or its last closing, less the booking cut-off.
                              * @example 2027-06-12T09:00:00+01:00
                              */
                             OnSaleUntil?: string;
@@ -2645,7 +2645,7 @@ export interface operations {
             /**
              * @description `insufficient-capacity`: The timeslot has fewer places left than the booking needs. `Available` is the number.
              *
-             *     `timeslot-unavailable`: The activity has no such timeslot, the timeslot is closed, or its sale has ended.
+             *     `timeslot-unavailable`: The activity has no such timeslot, the timeslot is closed, or it is no longer on sale.
              */
             409: {
                 headers: {
@@ -6115,7 +6115,7 @@ export interface operations {
                      */
                     ExtraInfo?: string;
                     /**
-                     * @description When it was used, Unix seconds; by default now.
+                     * @description When the usage occurred, in Unix seconds; the time of the request by default.
                      * @example 1812800400
                      */
                     OccurredAt?: number;
@@ -6280,7 +6280,7 @@ export interface operations {
                          */
                         ExtraInfo?: string;
                         /**
-                         * @description When it was used, Unix seconds; by default now.
+                         * @description When the usage occurred, in Unix seconds; the time of the request by default.
                          * @example 1812800400
                          */
                         OccurredAt?: number;
@@ -6817,7 +6817,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `threshold-exists`: The account has this threshold for this meter and period, with the id `ThresholdID`.
+             * @description `threshold-exists`: The account already has this threshold for this meter and period, with the id `ThresholdID`.
              *
              *     `account-limit-reached`: The account, its partner or its user has the maximum number of these objects. `Limit` is that number.
              */

@@ -141,7 +141,7 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
       (text: string, before: Scope[] = []) => [...before, scopeArgument(text)],
     )
     .option('--expires-in <days>', 'Days after which the key expires.', wholeNumber(longestDays))
-    .option('--test', 'Create a test key, which reads the catalogue and sells nothing.')
+    .option('--test', 'Create a test key. It reads the catalogue, and its bookings are not real.')
     .action((options: KeyOptions) => createKey(options, createTestKey))
 
   keys

@@ -53,7 +53,10 @@ export async function createAccount(
   account: { slug: string; name: string; timeZone: string },
 ): Promise<queries.Account> {
   const timeZone = await findTimeZone(sql, account.timeZone)
-  if (!timeZone) throw new AccountError(`PostgreSQL knows no time zone ${account.timeZone}`)
+  if (!timeZone)
+    throw new AccountError(
+      `${account.timeZone} is not a known time zone: use an IANA name, for example Europe/Lisbon`,
+    )
   const made = await queries.insertAccount(sql, { ...account, timeZone })
   if (!made) throw new AccountError(`the account ${account.slug} already exists`)
   return made

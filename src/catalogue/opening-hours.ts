@@ -62,7 +62,7 @@ export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
   const errors = checkOpeningHours(OpeningHours)
   if (AllDay === false) errors.push({ field: 'AllDay', message: 'must be true while OpeningHours is given' })
   if (Times && (Times.length > 1 || Times[0] !== first.Opens)) {
-    const message = `must be left out, or be the first opening, ${first.Opens}, while it is all-day`
+    const message = `must be left out, or be only the first opening, ${first.Opens}, while OpeningHours is given`
     errors.push({ field: 'Times', message })
   }
   return errors

@@ -129,7 +129,7 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
       tags: [
         { name: 'Products', description: 'What the operator sells.' },
         { name: 'Availability', description: 'Which timeslots have free places.' },
-        { name: 'Questions', description: 'What customers must answer before they are booked.' },
+        { name: 'Questions', description: 'The questions that customers answer for a booking.' },
         { name: 'Bookings', description: 'Selling places.' },
         { name: 'Waitlist', description: 'Parties that wait for a full timeslot, and their offers.' },
         { name: 'Baskets', description: 'Holding places for a customer or at the till, and selling them.' },

@@ -113,7 +113,7 @@ export const problemTypes = {
   'threshold-exists': {
     status: 409,
     title: 'Threshold exists',
-    meaning: 'The account has this threshold for this meter and period, with the id `ThresholdID`.',
+    meaning: 'The account already has this threshold for this meter and period, with the id `ThresholdID`.',
     remedy: 'Keep that threshold, or choose another amount.',
   },
   'account-limit-reached': {
@@ -181,7 +181,7 @@ export const problemTypes = {
   'payment-event-reused': {
     status: 422,
     title: 'Payment event reused',
-    meaning: 'An earlier event with this ID had other content.',
+    meaning: 'An earlier event with this ID had different content.',
     remedy: 'Give each event its own ID, and send an event again only unchanged.',
   },
   'rate-limited': {

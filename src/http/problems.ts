@@ -50,7 +50,7 @@ export const problems = {
       },
     ),
   paymentEventReused: () =>
-    new Problem('payment-event-reused', 'An earlier event with this ID had other content.'),
+    new Problem('payment-event-reused', 'An earlier event with this ID had different content.'),
   forbidden: (scope: string) =>
     new Problem('forbidden', `This operation needs a key with the scope ${scope}.`),
   notFound: () => new Problem('not-found', 'There is nothing at this address.'),
@@ -85,7 +85,7 @@ export const problems = {
   basketNotOpen: (status: string) =>
     new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
   reservationUuidReused: () =>
-    new Problem('reservation-uuid-reused', 'This uuid was used for a reservation with other content.'),
+    new Problem('reservation-uuid-reused', 'This uuid was used for a reservation with different content.'),
   reservationOver: () => new Problem('reservation-over', 'The reservation has expired.'),
   heldByReseller: () => new Problem('held-by-reseller', 'A reseller holds the places of this basket.'),
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line to pay for.'),
@@ -204,12 +204,12 @@ export const problems = {
     }),
   thresholdNotFound: () => new Problem('not-found', 'No threshold of this account has this ThresholdID.'),
   thresholdExists: (id: number) =>
-    new Problem('threshold-exists', 'The meter has this threshold for this period.', {
+    new Problem('threshold-exists', 'The meter already has this threshold for this period.', {
       extensions: { ThresholdID: id },
     }),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
-    new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
+    new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a different request.'),
   formReused: () =>
     new Problem(
       'idempotency-key-reused',

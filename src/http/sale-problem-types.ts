@@ -12,7 +12,7 @@ export const saleProblemTypes = {
   'timeslot-unavailable': {
     status: 409,
     title: 'Timeslot unavailable',
-    meaning: 'The activity has no such timeslot, the timeslot is closed, or its sale has ended.',
+    meaning: 'The activity has no such timeslot, the timeslot is closed, or it is no longer on sale.',
     remedy: 'Let the customer choose one of `Alternatives`.',
   },
   'places-available': {
@@ -36,7 +36,7 @@ export const saleProblemTypes = {
   'reservation-uuid-reused': {
     status: 409,
     title: 'Reservation uuid reused',
-    meaning: 'An earlier request with other content made a reservation with this uuid.',
+    meaning: 'An earlier request with different content made a reservation with this uuid.',
     remedy: 'Use a new uuid for each reservation, and the same uuid only for retries.',
   },
   'reservation-over': {
@@ -133,7 +133,7 @@ export const saleProblemTypes = {
     meaning:
       'The payment provider has confirmed this refund, or an earlier version marked it, so the mark cannot be undone.',
     remedy:
-      'Compare the refund with the payment provider. If it was paid back twice, agree with the customer.',
+      'Compare the refund with the payment provider. If it was paid back twice, ask the customer to return the second payment.',
   },
   'nothing-overpaid': {
     status: 409,
@@ -195,7 +195,7 @@ export const saleProblemTypes = {
   },
   'customer-expected': {
     status: 409,
-    title: 'Customer is expected',
+    title: 'Customer has current bookings',
     meaning:
       'The customer has bookings that are held, on the waitlist, or confirmed and not over. `Bookings` names them.',
     remedy:

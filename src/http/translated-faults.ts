@@ -16,10 +16,10 @@ const item =
 const beside = /(<span class="fault" id="[\w-]+-about">)([^<]*)<span data-words>([^<]*)<\/span>/g
 
 /**
- * Matches a message about too few places, such as “must be at most 3 places in all: only 3 places are free”, and
- * captures the part after the colon. The page shows only this part, because it is a sentence that implies the rule.
+ * Matches a message about too few places, such as “must be at most 3 places in all, because only 3 places
+ * are free”, and captures the part after “because”. The page shows only this part, which implies the rule.
  */
-const ofPlaces = /^must be at most \d+ places? in all: (only \d+ places? (?:is|are) free)$/
+const ofPlaces = /^must be at most \d+ places? in all, because (only \d+ places? (?:is|are) free)$/
 
 /** Translates the error messages in `body`, and removes those of the summary that are also beside their field. */
 export function translateFaults(t: Texts, body: Markup): Markup {

@@ -37,7 +37,7 @@ export const submissionSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 4102444800,
-        description: 'When it was used, Unix seconds; by default now.',
+        description: 'When the usage occurred, in Unix seconds; the time of the request by default.',
         examples: [1812800400],
       }),
     ),

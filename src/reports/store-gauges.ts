@@ -174,7 +174,7 @@ function defineWebhooks(define: Define, read: () => Promise<WebhookSums | undefi
   )
   define(
     'webhook_events_behind',
-    'The most events by which an active webhook endpoint is behind the log.',
+    'The largest number of events by which an active webhook endpoint is behind the log.',
     [],
     sum(({ behind }) => behind),
   )

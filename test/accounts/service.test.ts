@@ -30,7 +30,7 @@ t.test('accounts', async (t) => {
     const elsewhere = { ...account, slug: 'a', timeZone: 'Mars/Olympus' }
     await t.rejects(
       createAccount(sql, elsewhere),
-      new AccountError('PostgreSQL knows no time zone Mars/Olympus'),
+      new AccountError('Mars/Olympus is not a known time zone: use an IANA name, for example Europe/Lisbon'),
     )
     await t.rejects(getAccount(sql, 'none'), new AccountError('there is no account none'))
     t.equal((await getAccount(sql, 'tide')).name, 'Tide')

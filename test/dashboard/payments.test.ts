@@ -91,7 +91,7 @@ t.test('a booking', async (t) => {
   t.test('shows the form of a refused payment again, with the error and what was typed', async (t) => {
     const answer = await post(`${path}/payments`, { Method: 'cash', Amount: '10,01', Reference: 'again' })
     t.equal(answer.statusCode, 422)
-    t.match(textOf(answer.body), 'must be at most what is to be paid, 10.00 EUR')
+    t.match(textOf(answer.body), 'must be at most the balance, 10.00 EUR')
     t.match(answer.body, 'value="again"')
   })
 

@@ -112,7 +112,7 @@ t.test('a promotion', async (t) => {
       t.match(said, 'Can be used until must not be before “Can be used from”')
       t.match(said, 'For timeslots until must not be before “For timeslots from”')
       const both = await post(list, { Code: 'BOTH', Percent: '10', Amount: '5', Currency: 'EUR' })
-      t.match(textOf(both.body), 'Percent off must not be given beside an amount')
+      t.match(textOf(both.body), 'Percent off must not be given with an amount')
       t.same(await all(), [])
     },
   )

@@ -119,7 +119,7 @@ t.test('making a schedule', async (t) => {
       (await post(`${listPath}/new`, { ...daily, To: '2030-05-01' })).body,
       'must not be before “First day”',
     )
-    t.match((await post(`${listPath}/new`, daily)).body, 'are those of the product’s schedule')
+    t.match((await post(`${listPath}/new`, daily)).body, 'must differ from those of schedule ')
     t.equal((await sql`select from schedules`).length, 1)
   })
 })

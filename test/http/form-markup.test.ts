@@ -41,10 +41,10 @@ t.test(
 )
 
 t.test('too few free places have an error message of their own', async (t) => {
-  const fault = 'must be at most 6 places in all: only 6 places are free'
+  const fault = 'must be at most 6 places in all, because only 6 places are free'
   t.equal(said('Who comes', fault), 'Only 6 places are free')
   t.equal(said('Quem vem', fault, 'pt-PT'), 'Só há 6 lugares livres')
-  const one = 'must be at most 1 place in all: only 1 place is free'
+  const one = 'must be at most 1 place in all, because only 1 place is free'
   t.equal(said('Quem vem', one, 'pt-PT'), 'Só há 1 lugar livre')
 })
 

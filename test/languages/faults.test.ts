@@ -74,7 +74,7 @@ const onlyForPrograms: Record<string, string[]> = {
     'A valid API key is required in the header Authorization: Bearer <key>.',
     'This operation needs a key with the scope 7.',
     ...['second', 'seconds'].map((word) => `The key has reached its request limit. Try again in 7 ${word}.`),
-    'This Idempotency-Key was used for a request with another body.',
+    'This Idempotency-Key was used for a different request.',
     'Provide either ID or Name, and not both.',
     'No product in the shopfront matches.',
     'No product in the shopfront has this ActivityID.',
@@ -82,12 +82,12 @@ const onlyForPrograms: Record<string, string[]> = {
   ],
   'of payment providers': [
     'The Payment-Signature is missing, or it is not valid for this account, body and time.',
-    'An earlier event with this ID had other content.',
+    'An earlier event with this ID had different content.',
     'Payments need SECRET_KEY, which is not set for this service.',
     'the account has no live secret: make one with `payments secrets create`',
   ],
   'of OCTO': [
-    'This uuid was used for a reservation with other content.',
+    'This uuid was used for a reservation with different content.',
     'The reservation has expired.',
     'The body must be application/json.',
   ],
@@ -103,7 +103,7 @@ const exceptions = Object.values(onlyForPrograms).flat()
 /** The possible messages in place of one whose translation depends on its values. */
 const variants: Record<string, string[]> = {
   // A page leaves out the advice before the colon.
-  'must say who comes: this timeslot does not sell 7, only 7': ['', 'must say who comes: '].map(
+  'must be given: this timeslot does not sell 7, only 7': ['', 'must be given: '].map(
     (advice) => `${advice}this timeslot does not sell 7, only 7`,
   ),
   'The basket is 7.': basketStatuses.map((status) => `The basket is ${status}.`),
@@ -117,8 +117,8 @@ const variants: Record<string, string[]> = {
   ),
   'must be at least 7 7 in all': ['people', 'places'].map((noun) => `must be at least 7 ${noun} in all`),
   'must be at most 7 7 in all': ['people', 'places'].map((noun) => `must be at most 7 ${noun} in all`),
-  'must be at most 7 in all: only 7 is free': [tooFewFree(1)],
-  'must be at most 7 in all: only 7 are free': [tooFewFree(7)],
+  'must be at most 7 in all, because only 7 is free': [tooFewFree(1)],
+  'must be at most 7 in all, because only 7 are free': [tooFewFree(7)],
   'is not the ActivityID of a product 7': ['in the shopfront', 'of this account'].map(
     (where) => `is not the ActivityID of a product ${where}`,
   ),

@@ -48,7 +48,7 @@ export function addCatalogueCommands(program: Command): void {
       withFile(path, (text) =>
         withDatabase(async (sql) => {
           const accountId = account === undefined ? null : (await getAccount(sql, account)).id
-          return [`No faults. Products: ${await checkCatalogue(sql, accountId, text)}.`]
+          return [`No errors. Products: ${await checkCatalogue(sql, accountId, text)}.`]
         }),
       ),
     )

@@ -51,7 +51,7 @@ export async function readExisting(
   const products = new Map(rows.map((row, index) => [named[index]!.pointer, row]))
   const sameName = rows.flatMap(({ place, firstPlace }) => {
     if (place === firstPlace) return []
-    const message = `is the Name of ${named[firstPlace]!.pointer}, capitals aside`
+    const message = `is already the Name of ${named[firstPlace]!.pointer} (upper and lower case count as the same)`
     return [{ pointer: `${named[place]!.pointer}/Name`, message }]
   })
   const existing = await readProducts(tx, accountId, rows)
@@ -171,7 +171,7 @@ async function checkZoneChanges(
     const { pointer, timeZone } = moves.find((move) => move.id === id)!
     return {
       pointer,
-      message: `cannot change: the product has a timeslot that ${skipped(date, time, timeZone)}`,
+      message: `cannot change: the product has a timeslot on ${date} at ${time}, a local time that clocks in ${timeZone} skip`,
     }
   })
 }

@@ -61,7 +61,7 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Pars
       ...checkText(`${pointer}/Label`, Label),
       ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),
     ]),
-    ...checkRepetition(timeslots, (slot) => `${slot.Date} ${slot.Time}`, 'has the date and time of'),
+    ...checkRepetition(timeslots, (slot) => `${slot.Date} ${slot.Time}`, 'has the same date and time as'),
     ...schedules.flatMap(({ pointer, value: { From, To, ...daily } }) => [
       ...fault(To < From, `${pointer}/To`, `must not be before From, ${From}`),
       ...hoursFaults(pointer, checkDaily(daily)),
@@ -69,7 +69,11 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Pars
     ...timeslots.flatMap(({ pointer, value: { Time, OpeningHours = [] } }) =>
       hoursFaults(pointer, checkHoursFrom(Time, OpeningHours)),
     ),
-    ...checkRepetition(schedules, (schedule) => JSON.stringify(toPattern(schedule)), 'has the pattern of'),
+    ...checkRepetition(
+      schedules,
+      (schedule) => JSON.stringify(toPattern(schedule)),
+      'has the same dates, weekdays and times as',
+    ),
   ]
 }
 

@@ -13,7 +13,7 @@ export class CatalogueFileError extends Error {
   readonly faults: PlacedFault[]
 
   constructor(text: string, faults: Fault[]) {
-    super(`the catalogue file has ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}`)
+    super(`the catalogue file has ${faults.length === 1 ? '1 error' : `${faults.length} errors`}`)
     this.faults = placeFaults(text, faults)
   }
 }

@@ -33,7 +33,9 @@ function describeExceptions({ kept, left, partnersWithLoss }: ImportReport): str
       ),
     ),
     ...left.map(({ name, date, time, reason }) =>
-      oneLine(`Left: ${name}, ${date} ${time}: it stays although the date is closed (${reason}).`),
+      oneLine(
+        `Not withdrawn: ${name}, ${date} ${time}: it stays although the date is closed (reason: ${reason}).`,
+      ),
     ),
     ...partnersWithLoss.map((name) =>
       oneLine(`Terms of ${name}: net prices for units that are no longer sold are deleted.`),

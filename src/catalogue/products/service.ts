@@ -121,7 +121,10 @@ async function checkFields(
   const namesake = await queries.findProductByName(tx, accountId, fields.Name)
   if (fields.Name.trim() === '') errors.push({ field: 'Name', message: 'must not be blank' })
   if (namesake && namesake.id !== existing?.id)
-    errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
+    errors.push({
+      field: 'Name',
+      message: 'is already the Name of another product (upper and lower case count as the same)',
+    })
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
   if (existing) {

@@ -80,7 +80,8 @@ const places = (description: string, example: number) =>
 export const onSaleUntil = Type.Optional(
   Type.String({
     format: 'date-time',
-    description: 'When its sale ends: its start, or its last closing, less the booking cut-off.',
+    description:
+      'Until when the timeslot is on sale: its start, or its last closing, less the booking cut-off.',
     examples: ['2027-06-12T09:00:00+01:00'],
   }),
 )
@@ -104,7 +105,7 @@ export const timeslotSchema = Type.Object(
     Status: statusSchema,
     Booked: places('Places of confirmed bookings.', 7),
     Held: places('Places held for baskets and offers that may still be paid.', 2),
-    Available: places('Places that can be sold now: 0 when it is closed or its sale is over.', 3),
+    Available: places('Places that can be sold now: 0 when it is closed or no longer on sale.', 3),
     Waiting: places('Parties on its waitlist.', 0),
     Edited: Type.Boolean({
       description: 'Whether it was changed by hand. Then changes of its schedule do not apply to it.',

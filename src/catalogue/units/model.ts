@@ -36,7 +36,12 @@ export function checkUnits(
     if (UnitID !== undefined && !free.delete(UnitID))
       at(index, 'UnitID', 'must be a unit that the product sells, and only once')
     const name = keyOf(Name)
-    if (names.has(name)) at(index, 'Name', `is the Name of Units[${names.get(name)}], capitals aside`)
+    if (names.has(name))
+      at(
+        index,
+        'Name',
+        `is already the Name of Units[${names.get(name)}] (upper and lower case count as the same)`,
+      )
     else names.set(name, index)
     if (Default && ++defaults > 1) at(index, 'Default', 'must be true of one unit only')
   }
@@ -95,7 +100,7 @@ function checkAccompaniedBy(units: readonly StatedUnit[], { maxPlaces }: UnitOwn
     const companions = [...found].map((other) => leastOf(units[other]!))
     if (errors.length === 0 && least <= maxPlaces && companions.every((other) => least + other > maxPlaces)) {
       if (companions.length === 0) return []
-      const message = `can never be met: with any of these a booking has more than the product’s MaxPlaces, ${maxPlaces}`
+      const message = `cannot be met: a booking with this unit and any of these units takes more places than the product’s MaxPlaces, ${maxPlaces}`
       errors.push({ field: `Units[${index}].AccompaniedBy`, message })
     }
     return errors

@@ -21,8 +21,8 @@ const labels = {
 } as const
 const reductions = ['Reduction.Amount', 'Reduction.Percent', 'Reduction.Reason'] as const
 const messages: Record<string, string> = {
-  'must not be given beside Amount': 'cannot go with an amount off: fill in one of them',
-  'or Percent is required': 'or “Percent off” is needed for a reduction',
+  'must not be given with Amount': 'cannot go with an amount off: fill in one of them',
+  'is required unless Percent is given': 'or “Percent off” is needed for a reduction',
   'is required': 'is needed for a reduction',
 }
 

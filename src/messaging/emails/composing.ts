@@ -130,7 +130,7 @@ const drafts: Record<ToBookings, Drafting> = {
   async 'waitlist-offer'({ sql, email, settings, t, accountName }, booking, to) {
     const { accountId, waitlistEntryId: entryId } = email
     const offer = await facts.findOfferFacts(sql, accountId, entryId!)
-    if (!offer?.isOpen || !offer.localUntil) return drop('The offer is over.')
+    if (!offer?.isOpen || !offer.localUntil) return drop('The waitlist offer has ended.')
     if (!settings.SECRET_KEY) return noSecret
     const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
     return {

@@ -87,7 +87,7 @@ async function auditUsage({ account, from, to, repair, json }: AuditOptions): Pr
 
 async function prune({ before }: { before: string }): Promise<void> {
   const pruned = await withDatabase((sql) => audit.pruneEntries(sql, `${before}-01`))
-  if (pruned.length === 0) return print(`There are no entries from before ${before}.`)
+  if (pruned.length === 0) return print(`There are no entries that were accepted before ${before}.`)
   await printList(
     ['Month', 'Entries'],
     pruned.map(({ month, entries }) => ({ Month: month.slice(0, 7), Entries: entries })),

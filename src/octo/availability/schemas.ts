@@ -77,7 +77,9 @@ export const octoAvailabilitySchema = Type.Object(
     ...shared,
     vacancies: count('Places that can be booked.'),
     capacity: count('All places.'),
-    maxUnits: Type.Union([Type.Integer(), Type.Null()], { description: 'The most units in a booking.' }),
+    maxUnits: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The maximum number of units in a booking.',
+    }),
     unitPricing: Type.Optional(
       Type.Array(unitPricingSchema, {
         description:

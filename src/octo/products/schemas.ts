@@ -5,7 +5,7 @@
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { pricingSchema } from '../pricing.ts'
 
-const reference = Type.Null({ description: 'Always null: there are no codes beside the ids.' })
+const reference = Type.Null({ description: 'Always null: products have no codes other than their ids.' })
 const contactFields = Type.Array(Type.String(), {
   description: 'Always empty: no field of a contact is required.',
 })

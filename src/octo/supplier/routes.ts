@@ -29,7 +29,7 @@ export const supplierRoutes: Routes<{ read: Read; publicUrl: string }> = (app, {
       schema: {
         operationId: 'octoGetSupplier',
         tags: ['OCTO'],
-        summary: 'Read who the supplier is',
+        summary: 'Read the supplier',
         description: 'The operator to which the key belongs.',
         response: { 200: supplierSchema, ...octoResponses },
       },

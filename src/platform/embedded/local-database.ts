@@ -19,7 +19,7 @@ export async function withDatabaseUrl<T>(
   if (url) return use(url)
   // The message helps somebody who forgot to set DATA_DIR, and would not find an account that is in another folder.
   if (!(await hasCluster(config.DATA_DIR)))
-    process.stderr.write(`There is no database under ${config.DATA_DIR} yet: a new one is made.\n`)
+    process.stderr.write(`There is no database under ${config.DATA_DIR} yet: a new one is created.\n`)
   const postgres = await startEmbeddedPostgres(config.DATA_DIR)
   let stopped: Promise<void> | undefined
   const stop = () => {

@@ -44,7 +44,7 @@ export async function refuseReplaced(sql: Queryable): Promise<void> {
     select from ${sql(schemaTable)} where version > 0 and version < ${oldestMigration} limit 1`
   if (replaced)
     throw new Error(
-      `the database is of a version before migration ${oldestMigration}, which cannot be upgraded: set DATABASE_URL ` +
+      `the database was made by a version before migration ${oldestMigration} and cannot be upgraded: set DATABASE_URL ` +
         'to an empty database; with npm start, delete the folder DATA_DIR (.data) or set DATA_DIR to another folder',
     )
 }

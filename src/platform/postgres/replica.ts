@@ -53,8 +53,8 @@ export function openReplica(
   ) as [Sql, Sql]
   const maxAge = lagSeconds * 1000
   const updateAge = createReplicaAge(maxAge)
-  const behind = `The standby may be more than ${lagSeconds} s behind: the primary answers for it.`
-  const away = 'The standby is out of reach: the primary answers for it.'
+  const behind = `The standby may be more than ${lagSeconds} s behind, so the primary serves its reads.`
+  const away = 'The standby is out of reach, so the primary serves its reads.'
   let asOf = Number.NEGATIVE_INFINITY
   let fault: string | null = 'The standby has not responded yet.'
   let said: string | null = fault

@@ -27,8 +27,8 @@ export async function openTraces(config: Config, processName: string): Promise<v
       'service.process': processName,
     },
     changed(isReachable) {
-      if (isReachable) log?.info('the receiver of traces accepts spans again')
-      else log?.warn('the receiver of traces does not accept spans: they are dropped')
+      if (isReachable) log?.info('the OTLP endpoint accepts spans again')
+      else log?.warn('the OTLP endpoint does not accept spans; spans are dropped')
     },
   })
   log = createLogger(config.LOG_LEVEL, processName)

@@ -19,7 +19,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Use a promotion code for a basket',
         description:
-          'For an open basket; replaces an earlier code. The lines are reduced now, and again whenever lines are added or removed. The basket counts as a use of the code. If it ends unpaid, the use is freed.',
+          'The basket must be open. The code replaces an earlier one. The prices of the lines are reduced now, and again whenever lines are added or removed. The basket counts as one use of the code; if it ends unpaid, this use no longer counts.',
         params: basketPathSchema,
         body: promotionCodeSchema,
         response: {
@@ -41,7 +41,8 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'removeBasketPromotion',
         tags: ['Baskets'],
         summary: 'Remove the promotion code of a basket',
-        description: 'Its lines cost their full price again. A basket without a code stays as it is.',
+        description:
+          'The lines of the basket cost their full price again. If the basket has no code, nothing changes.',
         params: basketPathSchema,
         response: {
           200: envelope(basketSchema),

@@ -72,14 +72,14 @@ type ReductionRead = { minor: bigint; error?: never } | { minor?: never; error: 
 
 function minorOf({ Amount, Percent }: TillReduction, { minor: total, currency }: Total): ReductionRead {
   if (Amount !== undefined && Percent !== undefined)
-    return { error: { field: 'Reduction.Percent', message: 'must not be given beside Amount' } }
+    return { error: { field: 'Reduction.Percent', message: 'must not be given with Amount' } }
   if (Amount !== undefined) {
     const minor = toExactMinorUnits(Amount, currency)
     if (minor !== null) return { minor }
     return { error: { field: 'Reduction.Amount', message: `must be an amount of ${currency}` } }
   }
   if (Percent === undefined)
-    return { error: { field: 'Reduction.Amount', message: 'or Percent is required' } }
+    return { error: { field: 'Reduction.Amount', message: 'is required unless Percent is given' } }
   const basisPoints = toReduction(Percent)
   if (basisPoints !== null) return { minor: percentOf(total, basisPoints) }
   return { error: { field: 'Reduction.Percent', message: 'must be above 0 and at most 100' } }

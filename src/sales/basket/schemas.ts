@@ -101,7 +101,7 @@ export const refundReasons = [
 export type RefundReason = (typeof refundReasons)[number]
 const refundReasonSchema = Type.Enum(refundReasons, {
   description:
-    '`places-gone`: paid too late, when the places were no longer free. `amount-differs`: the amount was not the total. `not-payable`: the basket was cancelled or on the waitlist, or of a reseller’s reservation that was not confirmed. `basket-empty`: the basket had no line left. `paid-twice`: the basket was already sold or paid, and the sale did not owe this amount. `promotion-gone`: paid too late, when its promotion could no longer be used.',
+    '`places-gone`: paid too late, when the places were no longer free. `amount-differs`: the amount was not the total. `not-payable`: the basket was cancelled or on the waitlist, or it belonged to a reseller’s reservation that was not confirmed. `basket-empty`: the basket had no line left. `paid-twice`: the basket was already sold or paid, and the sale did not owe this amount. `promotion-gone`: paid too late, when its promotion could no longer be used.',
   examples: ['places-gone'],
 })
 

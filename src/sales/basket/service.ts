@@ -101,7 +101,7 @@ export function addLines(
 }
 
 function tooManyLines() {
-  const message = `would be more than ${maxLines} in this basket, removed ones included`
+  const message = `would make more than ${maxLines} lines in this basket, including removed lines`
   return problems.validation([{ field: 'Lines', message }])
 }
 

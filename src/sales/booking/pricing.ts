@@ -165,7 +165,10 @@ function checkSize(
   const field = `${path}${units ? 'Units' : 'Participants'}`
   const errors: FieldError[] = []
   if (units && participants !== null && participants !== sums.participants)
-    errors.push({ field: `${path}Participants`, message: `must be ${sums.participants}, as Units say` })
+    errors.push({
+      field: `${path}Participants`,
+      message: `must be ${sums.participants}, the number of people in Units`,
+    })
   if (sums.participants > maxPeople)
     errors.push({ field, message: `must be at most ${maxPeople} people in all` })
   const count = pricedPerBooking ? sums.participants : sums.places
@@ -184,7 +187,7 @@ function checkSize(
 export function tooFewFree(free: number): string {
   if (free <= 0) return 'cannot be booked: no places are free'
   const words = free === 1 ? '1 place' : `${free} places`
-  return `must be at most ${words} in all: only ${words} ${free === 1 ? 'is' : 'are'} free`
+  return `must be at most ${words} in all, because only ${words} ${free === 1 ? 'is' : 'are'} free`
 }
 
 /** A quantity of a unit at its current price. */

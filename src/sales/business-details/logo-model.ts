@@ -16,7 +16,7 @@ type ReadLogo = { type: LogoType; fault: null } | { type: null; fault: string }
 export function readLogo(image: Uint8Array): ReadLogo {
   if (image.length > maxLogoBytes) return { type: null, fault: `must have at most ${maxLogoBytes / 1024} kB` }
   const type = typeOf(image)
-  return type ? { type, fault: null } : { type: null, fault: 'must be a picture in PNG, JPEG or WebP' }
+  return type ? { type, fault: null } : { type: null, fault: 'must be a PNG, JPEG or WebP file' }
 }
 
 function typeOf(image: Uint8Array): LogoType | null {

@@ -63,7 +63,7 @@ const count = (description: string, example: number) =>
 const counts = {
   Cancelled: count('Confirmed bookings that are cancelled.', 3),
   Moved: count('Confirmed bookings that are moved.', 0),
-  Released: count('Lines of baskets, and offers, whose places were held and are given back.', 1),
+  Released: count('Held basket lines and offers whose places are released.', 1),
   WaitlistEnded: count('Parties that were removed from the waitlist.', 2),
   Emailed: count('Confirmed bookings whose customers are sent an e-mail.', 3),
   Refunds: Type.Array(totalSchema, {

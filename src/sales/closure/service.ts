@@ -53,14 +53,19 @@ export async function findTimeslots(
   if (TimeslotID !== undefined) {
     const [slot] = await queries.listSituations(sql, accountId, [TimeslotID])
     if (slot) return [slot.id]
-    throw problems.validation([{ field: 'TimeslotID', message: 'is no timeslot of this account' }])
+    throw problems.validation([{ field: 'TimeslotID', message: 'is not a timeslot of this account' }])
   }
   const [from, to] = [request.Date ?? request.From!, request.Date ?? request.To!]
   const range = { from, to, productIds: ProductIDs }
   const ids = await queries.listTimeslotIds(sql, accountId, range, maxTimeslots + 1)
   if (ids.length <= maxTimeslots) return ids
-  const message = `must be closer to the start: there are more than ${maxTimeslots} timeslots`
-  throw problems.validation([{ field: request.Date ? 'Date' : 'To', message }])
+  const error = request.Date
+    ? {
+        field: 'Date',
+        message: `has more than ${maxTimeslots} timeslots: close the timeslots of some products at a time`,
+      }
+    : { field: 'To', message: `must be earlier: the range has more than ${maxTimeslots} timeslots` }
+  throw problems.validation([error])
 }
 
 function checkRequest(request: ClosureRequest): FieldError[] {

@@ -22,7 +22,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'List refunds',
         description:
-          'Refunds that are due, the oldest first; with the `Status` `done`, refunds that are done, the latest first. `Source` is `decision` for a decision about the operator’s own sale, and `payment` for a provider’s payment that bought nothing. Mark a decision as paid back with `markRefundDone` and its `RefundID`, and a payment with `markBasketRefunded` and its `BasketID` and `PaymentID`. `Link: rel="next"` leads to the next page.',
+          'Refunds that are due, the oldest first; with the `Status` `done`, refunds that are done, the latest first. `Source` is `decision` for a decision about the operator’s own sale, and `payment` for a provider’s payment that bought nothing: a payment that could not be used for the sale, for example because the places were no longer free. Mark a decision as paid back with `markRefundDone` and its `RefundID`, and a payment with `markBasketRefunded` and its `BasketID` and `PaymentID`. `Link: rel="next"` leads to the next page.',
         querystring: schemas.refundsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.refundViewSchema)), ...problemResponses(...reading) },
       },

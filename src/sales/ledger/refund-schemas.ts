@@ -100,7 +100,7 @@ export const refundViewSchema = Type.Object(
     SetOff: Type.Optional({
       ...totalSchema,
       description:
-        'The amount that is not paid back because the sale later owed it; `Refund` does not include it. Missing in older stored responses.',
+        'The amount that is not paid back, because it was set off against a later balance of the sale; `Refund` does not include it. Missing in older stored responses.',
     }),
     PaidBy: Type.Array(Type.Enum(paymentMethods), {
       description: 'How the sale was paid.',

@@ -27,7 +27,7 @@ export async function takePayment(
   const most = toMoney(balance, currency).Amount
   if (amountMinor === null) throw refused(`must be an amount of ${currency}`)
   if (amountMinor === 0n) throw refused('must be above 0')
-  if (amountMinor > balance) throw refused(`must be at most what is to be paid, ${most} ${currency}`)
+  if (amountMinor > balance) throw refused(`must be at most the balance, ${most} ${currency}`)
   await addPayment(tx, by, { basketId, method, amountMinor, currency, reference: Reference ?? null })
 }
 

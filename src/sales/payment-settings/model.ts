@@ -16,11 +16,11 @@ export function checkPaymentPage(template: string): string | null {
   const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined || /[{}]/.test(template.replace(/\{[^{}]*\}/g, '')))
     return `may only have the placeholders ${names.map((name) => `{${name}}`).join(', ')}`
-  if (!given.includes('BasketID')) return 'must have the placeholder {BasketID}, which tells payments apart'
+  if (!given.includes('BasketID')) return 'must have the placeholder {BasketID}, which identifies the payment'
   const [one, other] = ['1', '2'].map((value) => hostOf(template.replace(/\{[^{}]*\}/g, value)))
   if (!one || /[^\x21-\x7e]/.test(template))
-    return 'must be a whole https address, without a user name or spaces'
-  return one === other ? null : 'must have its placeholders behind the name of the server'
+    return 'must be a complete https address, without a user name or spaces'
+  return one === other ? null : 'must have its placeholders after the host name'
 }
 
 /**

@@ -6,7 +6,7 @@ export const paymentPageSchema = Type.String({
   minLength: 1,
   maxLength: 2000,
   description:
-    'The operator’s own page at its payment provider: an https address with the placeholder `{BasketID}` and, if it needs them, `{Amount}`, `{Currency}` and `{ReturnURL}`, behind the name of the server.',
+    'The operator’s own page at its payment provider: an https address with the placeholder `{BasketID}` and, if it needs them, `{Amount}`, `{Currency}` and `{ReturnURL}`, after the host name.',
   examples: [
     'https://pay.example/harbour?order={BasketID}&amount={Amount}&currency={Currency}&back={ReturnURL}',
   ],

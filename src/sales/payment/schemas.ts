@@ -44,7 +44,7 @@ export const paymentOutcomeSchema = Type.Object(
     ID: paymentEventSchema.properties.ID,
     Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
       description:
-        '`completed`: every line is confirmed, or the payment is added to a completed sale. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: the event marked money as paid back. `ignored`: the event changed nothing. A `refunded` event that arrives before the operator’s decision is stored as `ignored`. When it later matches a decision, or a payment that bought nothing, its outcome becomes `refunded`.',
+        '`completed`: every line is confirmed, or the payment is added to a completed sale. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: the event marked money as paid back. `ignored`: the event changed nothing. A `refunded` event that arrives before the operator’s decision is stored as `ignored`. When it later matches a decision, or a payment that bought nothing (one that could not be used for the sale), its outcome becomes `refunded`.',
       examples: ['completed'],
     }),
     BasketStatus: basketSchema.properties.Status,

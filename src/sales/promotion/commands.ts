@@ -100,7 +100,7 @@ export function addPromotionCommands(program: Command): void {
     const made = await inAccount(options, (sql, by) => {
       return runAgain(sql, (tx) => service.createPromotion(tx, by, { Code: code, ...toRequest(options) }))
     })
-    await print(`Promotion ${made.Code} is made.`)
+    await print(`Promotion ${made.Code} was created.`)
     await printPromotions([made])
   })
 
@@ -130,7 +130,7 @@ export function addPromotionCommands(program: Command): void {
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .action(async (code: string, options: PromotionOptions) => {
       const { promotion, wasActive } = await changeOne(code, options, { Active: false })
-      await print(`Promotion ${promotion.Code} ${wasActive ? 'is ended' : 'had been ended already'}.`)
+      await print(`Promotion ${promotion.Code} ${wasActive ? 'has ended' : 'had already ended'}.`)
     })
 }
 
@@ -223,7 +223,8 @@ async function list({ account, code, active, json }: PromotionListOptions): Prom
     return found
   })
   if (json) return print(JSON.stringify(promotions, null, 2))
-  if (promotions.length === 0) return print('There is no such promotion.')
+  if (promotions.length === 0)
+    return print(code || active ? 'There is no such promotion.' : 'There are no promotions.')
   await printPromotions(promotions)
 }
 

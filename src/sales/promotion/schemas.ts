@@ -63,7 +63,7 @@ const termsFields = {
   Amount: Type.String({
     ...priceSchema.properties.Amount,
     description:
-      'The amount off all lines together for which the promotion is valid; at most the price of these lines.',
+      'The total amount off the lines for which the promotion is valid; at most the price of these lines.',
     examples: ['15.00'],
   }),
   Currency: priceSchema.properties.Currency,

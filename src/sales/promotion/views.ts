@@ -65,7 +65,9 @@ export function readPromotion(
   const limit = <T>(name: PromotionLimitName, existing: T | null) =>
     Unset.includes(name) ? null : ((request[name] as T | undefined) ?? existing)
   const errors = Unset.flatMap((name, index): FieldError[] =>
-    request[name] === undefined ? [] : [{ field: `Unset[${index}]`, message: 'is given as well' }],
+    request[name] === undefined
+      ? []
+      : [{ field: `Unset[${index}]`, message: 'must not name a field that is also set' }],
   )
   const read = readTerms(request, terms, errors)
   const stated = {
@@ -101,13 +103,13 @@ function readTerms(
     errors.push({ field: 'Percent', message: 'must be above 0 and at most 100' })
     return null
   }
-  if (Percent !== undefined) errors.push({ field: 'Percent', message: 'must not be given beside an amount' })
+  if (Percent !== undefined) errors.push({ field: 'Percent', message: 'must not be given with an amount' })
   else if (Amount === undefined && Currency === undefined)
     errors.push({ field: 'Percent', message: 'or Amount with Currency is required' })
   if (Amount === undefined && Currency !== undefined)
-    errors.push({ field: 'Amount', message: 'is required beside Currency' })
+    errors.push({ field: 'Amount', message: 'is required with Currency' })
   if (Currency === undefined && Amount !== undefined)
-    errors.push({ field: 'Currency', message: 'is required beside Amount' })
+    errors.push({ field: 'Currency', message: 'is required with Amount' })
   if (Amount === undefined || Currency === undefined) return null
   const fault = checkPrice({ Amount, Currency })
   if (fault) errors.push(fault)

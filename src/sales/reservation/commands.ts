@@ -18,7 +18,7 @@ export function addReservationCommands(program: Command): void {
 
 async function list({ account, json }: { account: string; json?: true }): Promise<void> {
   const held = await withDatabase(async (sql) => listHeld(sql, (await getAccount(sql, account)).id))
-  if (held.length === 0 && !json) return print('No reseller holds anything.')
+  if (held.length === 0 && !json) return print('No reseller holds any places.')
   const records = held.map(({ reference, partner, product, date, time, places, heldUntil }) => {
     const sold = { BookingReference: reference, Partner: partner, Product: product }
     return { ...sold, Date: date, Time: time, Places: places, HeldUntil: heldUntil }

@@ -22,7 +22,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags,
         summary: 'Make the tickets of a booking',
         description:
-          'One for each unit of a confirmed booking, in the order of its units; one for each person where the product has no units. If the booking already has tickets, the response contains those. Later changes of the booking change them: an amendment adds tickets or voids tickets that are not redeemed, the last ones first, unless its `Leaving` names others; a move keeps them but undoes their redemption, a cancellation voids them.',
+          'One for each unit of a confirmed booking, in the order of its units; one for each person where the product has no units. If the booking already has tickets, the response contains those. Later changes of the booking change them: an amendment adds tickets or voids tickets that are not redeemed, the last ones first, unless its `Leaving` names others; a move keeps them but undoes their redemption; a cancellation voids them.',
         params: referencePathSchema,
         response: {
           200: envelope(Type.Array(schemas.ticketSchema)),

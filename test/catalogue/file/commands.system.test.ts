@@ -90,7 +90,7 @@ t.test('the commands check and diff report on a catalogue file, and change nothi
   )
   for (const account of [[], ['--account', 'one']]) {
     const checked = await cli('catalogue', 'check', file, ...account)
-    t.same(checked, { code: 0, stdout: 'No faults. Products: 2.\n', stderr: '' })
+    t.same(checked, { code: 0, stdout: 'No errors. Products: 2.\n', stderr: '' })
   }
   const compared = await cli('catalogue', 'diff', file, '--account', 'one')
   t.match(compared, { code: 0, stderr: '' })

@@ -130,7 +130,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'a timeslot twice',
     { Timeslots: [slot, { ...slot, Capacity: 6 }] },
-    ['/Timeslots/1: has the date and time of /Products/0/Timeslots/0'],
+    ['/Timeslots/1: has the same date and time as /Products/0/Timeslots/0'],
   ],
   [
     'a time that the clocks skip',
@@ -162,7 +162,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'a schedule twice',
     { Schedules: [schedule, { ...schedule, Weekdays: ['Sat', 'Mon'], Capacity: 9 }] },
-    ['/Schedules/1: has the pattern of /Products/0/Schedules/0'],
+    ['/Schedules/1: has the same dates, weekdays and times as /Products/0/Schedules/0'],
   ],
 ]
 
@@ -185,7 +185,7 @@ t.test('a file that is wrong', async (t) => {
     t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: a value is missing here/])
     const options = { horizonDays: 30 }
     await t.rejects(importCatalogue(sql, { accountId, actor: theService }, '[]', options), {
-      message: 'the catalogue file has 1 fault',
+      message: 'the catalogue file has 1 error',
     })
   })
 
@@ -215,7 +215,7 @@ t.test('a file that is wrong', async (t) => {
       { Name: 'Sail', ActivityID },
     )
     t.same(await faultsOf(sql, accountId, file), [
-      '/Products/2/Name: is the Name of /Products/0, capitals aside',
+      '/Products/2/Name: is already the Name of /Products/0 (upper and lower case count as the same)',
       '/Products/3/ActivityID: is the ActivityID of /Products/0/ActivityID',
     ])
   })
@@ -232,7 +232,7 @@ t.test('a file that is wrong', async (t) => {
     t.match(await faultsOf(sql, accountId, file), [
       /^\/Products\/0\/Timeslots\/1\/Time: does not exist/,
       /^\/Products\/0\/Timeslots\/2\/Time: must be a clock time/,
-      /^\/Products\/1\/Name: is the Name of \/Products\/0,/,
+      /^\/Products\/1\/Name: is already the Name of \/Products\/0 \(/,
       /^\/Products\/1\/Price\/Amount: must be a decimal amount/,
       /^\/Products\/1\/TimeZone: must be an IANA time zone/,
     ])
@@ -274,7 +274,7 @@ t.test('a file that contradicts the database', async (t) => {
   t.test('cannot move a product to a time zone where one of its timeslots does not exist', async (t) => {
     await makeProduct(sql, accountId, { name: 'Night walk', slots: { '2027-03-28 02:30': 4 } })
     t.same(await faults({ Name: 'night walk', TimeZone: 'Europe/Paris' }), [
-      '/Products/0/TimeZone: cannot change: the product has a timeslot that does not exist on 2027-03-28 at 02:30 in Europe/Paris, whose clocks skip that time',
+      '/Products/0/TimeZone: cannot change: the product has a timeslot on 2027-03-28 at 02:30, a local time that clocks in Europe/Paris skip',
     ])
   })
 })

@@ -163,7 +163,7 @@ t.test('an e-mail that is no longer needed, or has no address, is dropped with t
       'The workflow is switched off.',
       'The workflow has been deleted.',
       'The booking is cancelled.',
-      'The offer is over.',
+      'The waitlist offer has ended.',
     ],
   )
   t.same(smtp.received, [])

@@ -20,7 +20,7 @@ async function open(t: Test) {
 t.test('an endpoint is made with its secret, listed, paused, resumed and deleted', async (t) => {
   const { webhooks, list } = await open(t)
   const made = await webhooks('create', ...url, '--event', 'booking.*', 'product.changed', '--body', 'full')
-  t.match(made, { code: 0, stdout: /^Endpoint \d+ is made\. .*\nwhsec_[\w+/]{43}=\n$/, stderr: '' })
+  t.match(made, { code: 0, stdout: /^Endpoint \d+ was created\. .*\nwhsec_[\w+/]{43}=\n$/, stderr: '' })
   const [endpoint] = await list()
   t.match(endpoint, {
     ...{ URL: url[1], EventTypes: ['booking.*', 'product.changed'], Body: 'full', Status: 'active' },

@@ -112,7 +112,7 @@ t.test('thresholds by commands', async (t) => {
   t.same(await listCrossed(sql, accountId), ['total ever 7.5'])
   t.match(await thresholds('set', 'calls', '--period', 'total', '--amount', '7.5'), {
     code: 1,
-    stderr: 'error: The meter has this threshold for this period.\n',
+    stderr: 'error: The meter already has this threshold for this period.\n',
   })
   for (const [period, amount, option] of [
     ['year', '5', '--period'],

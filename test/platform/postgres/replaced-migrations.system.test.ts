@@ -9,7 +9,7 @@ import { startProcess } from '../../processes.ts'
 import { startAllInOne } from '../../start/all-in-one.ts'
 
 const refusal =
-  'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
+  'the database was made by a version before migration 101 and cannot be upgraded: set DATABASE_URL to an empty ' +
   'database; with npm start, delete the folder DATA_DIR (.data) or set DATA_DIR to another folder\n'
 
 /** Makes the rows that postgrator wrote for the migrations before 101. */

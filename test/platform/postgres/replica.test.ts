@@ -88,7 +88,7 @@ t.test('a list that a caller stores never goes back in time', async (t) => {
 t.test('/readyz says why the standby is not used, and still responds 200', async (t) => {
   const { ask, faults } = await buildBehind(t)
   await until(async () => (await ask('/readyz')).json().data?.Status === 'ready')
-  faults.push(new Error('The standby is out of reach: the primary answers for it.'))
+  faults.push(new Error('The standby is out of reach, so the primary serves its reads.'))
   const { statusCode, body } = await ask('/readyz')
   t.equal(statusCode, 200)
   const { Status, Reasons } = JSON.parse(body).data

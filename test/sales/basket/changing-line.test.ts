@@ -100,7 +100,7 @@ t.test('the places that a line holds count as free for its change, even on a ful
     errors: [
       {
         field: 'Lines[0].Participants',
-        message: 'must be at most 2 places in all: only 2 places are free',
+        message: 'must be at most 2 places in all, because only 2 places are free',
       },
     ],
   })

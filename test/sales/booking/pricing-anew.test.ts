@@ -117,7 +117,7 @@ t.test('a move must name new units if the timeslot does not sell the booked ones
   t.same(priceAnew(sold, null, others, { capacity: 20 }).errors, [
     {
       field: 'Units',
-      message: 'must say who comes: this timeslot does not sell Unit 2, only Unit 1, Unit 7',
+      message: 'must be given: this timeslot does not sell Unit 2, only Unit 1, Unit 7',
     },
   ])
   const said = { participants: null, units: [{ UnitID: 7, Quantity: 4 }] }

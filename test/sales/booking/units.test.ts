@@ -77,7 +77,9 @@ t.test('participants and units that disagree are refused, and so is a request wi
   const { post, units, adult, taken } = await openFamilyDesk(t)
   const disagreeing = await post({ Participants: 3, Units: units([adult, 2]) })
   t.equal(disagreeing.statusCode, 422)
-  t.match(disagreeing.json().errors, [{ field: 'Participants', message: 'must be 2, as Units say' }])
+  t.match(disagreeing.json().errors, [
+    { field: 'Participants', message: 'must be 2, the number of people in Units' },
+  ])
   const neither = await post({ Customer: undefined })
   t.match(neither.json().errors, [
     { field: 'Customer' },

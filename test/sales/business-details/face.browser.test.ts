@@ -43,7 +43,7 @@ t.test('the operator’s logo and colour work in a browser', { skip: withoutBrow
       await page.getByRole('button', { name: 'Upload' }).click()
     }
     await upload('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    await page.getByText('Picture must be a picture in PNG, JPEG or WebP').waitFor()
+    await page.getByText('Picture must be a PNG, JPEG or WebP file').waitFor()
     t.same(await accessibilityFaults(page), [])
     await upload('image/png', Buffer.from(logo, 'base64'))
     await page.getByText('Saved').waitFor()

@@ -275,7 +275,7 @@ t.test('an owner uploads the logo on the business details page', async (t) => {
   )
   const refused = await owner.post(`${page}/logo`, { Image: Buffer.from('<svg/>').toString('base64') })
   t.equal(refused.statusCode, 422)
-  t.match(textOf(refused.body), 'Picture must be a picture in PNG, JPEG or WebP')
+  t.match(textOf(refused.body), 'Picture must be a PNG, JPEG or WebP file')
   t.equal((await owner.post(`${page}/logo`, { Image: logo })).statusCode, 303)
   const { Logo } = (await call('GET', path)).data
   t.match((await owner.get(page)).body, `<img class="logo" src="${new URL(Logo.URL).pathname}"`)

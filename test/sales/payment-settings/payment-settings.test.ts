@@ -16,7 +16,7 @@ t.test('the address of a payment page', async (t) => {
     )
   })
 
-  t.test('is an https address that has the BasketID after the name of the server', async (t) => {
+  t.test('is an https address that has the BasketID after the host name', async (t) => {
     t.equal(checkPaymentPage(page), null)
     for (const [wrong, message] of [
       ['http://pay.example/{BasketID}', /https/],
@@ -24,8 +24,8 @@ t.test('the address of a payment page', async (t) => {
       ['https:pay.example/{BasketID}', /https/],
       ['https://user:secret@pay.example/{BasketID}', /user name/],
       ['https://pay.example/a b/{BasketID}', /spaces/],
-      ['https://{BasketID}.pay.example/', /behind the name of the server/],
-      ['https://pay.example{BasketID}/', /behind the name of the server/],
+      ['https://{BasketID}.pay.example/', /after the host name/],
+      ['https://pay.example{BasketID}/', /after the host name/],
       ['https://pay.example/', /\{BasketID\}/],
       ['https://pay.example/{BasketID}/{Email}', /may only have/],
       ['https://pay.example/{BasketID', /may only have/],

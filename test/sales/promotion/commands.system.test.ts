@@ -34,7 +34,7 @@ t.test('a promotion is made with all its limits, listed, changed and ended', asy
   t.match(made, {
     code: 0,
     stderr: '',
-    stdout: /^Promotion FIVE-OFF is made\.\nCODE +OFF +PRODUCTS +SOLD +TRAVEL +USES /,
+    stdout: /^Promotion FIVE-OFF was created\.\nCODE +OFF +PRODUCTS +SOLD +TRAVEL +USES /,
   })
   t.match(made.stdout, 'FIVE-OFF  5.00 EUR')
   t.match(made.stdout, `${kayak},${surf}`)
@@ -68,10 +68,10 @@ t.test('a promotion is made with all its limits, listed, changed and ended', asy
       Active: true,
     },
   ])
-  t.match(await promotions('end', 'five-off'), { code: 0, stdout: 'Promotion FIVE-OFF is ended.\n' })
+  t.match(await promotions('end', 'five-off'), { code: 0, stdout: 'Promotion FIVE-OFF has ended.\n' })
   t.match(await promotions('end', 'five-off'), {
     code: 0,
-    stdout: 'Promotion FIVE-OFF had been ended already.\n',
+    stdout: 'Promotion FIVE-OFF had already ended.\n',
   })
   t.match(await promotions('change', 'five-off', '--active', 'true'), { code: 0, stdout: / active\n$/ })
   t.match(
@@ -91,7 +91,7 @@ t.test('a promotion is made with all its limits, listed, changed and ended', asy
 
 t.test('promotions are listed by code and by whether they are active, from all pages', async (t) => {
   const { sql, accountId, promotions, list } = await open(t)
-  t.match(await promotions('list'), { code: 0, stdout: 'There is no such promotion.\n' })
+  t.match(await promotions('list'), { code: 0, stdout: 'There are no promotions.\n' })
   await sql`
     insert into promotions (account_id, code, basis_points, active)
     select ${accountId}, 'CODE-' || number, 1000, number > 2 from generate_series(1, 250) as number`
@@ -127,7 +127,10 @@ t.test('a command that is refused names the invalid options, and changes nothing
       '--travel-to must not be before --travel-from; --product 999 is not a product of this account',
     ],
     [['change', 'SUMMER', '--sale-from', '2030-06-01'], '--sale-to must not be before --sale-from'],
-    [['change', 'SUMMER', '--max-uses', '3', '--unset', 'max-uses'], '--unset max-uses is given as well'],
+    [
+      ['change', 'SUMMER', '--max-uses', '3', '--unset', 'max-uses'],
+      '--unset max-uses must not name a field that is also set',
+    ],
     [['change', 'WINTER', '--percent', '10'], 'there is no promotion WINTER'],
     [['end', 'winter'], 'there is no promotion WINTER'],
   ]

@@ -7,7 +7,7 @@ t.test('reservations that hold places are listed without names of customers', as
   const { url, reserve, confirm, runOut, find } = await openReservations(t, 20)
   const list = (...more: string[]) =>
     run({ DATABASE_URL: url }, 'reservations', 'list', '--account', 'quay', ...more)
-  t.match(await list(), { code: 0, stdout: 'No reseller holds anything.\n' })
+  t.match(await list(), { code: 0, stdout: 'No reseller holds any places.\n' })
   const held = await reserve({ contact })
   await confirm(await reserve())
   await runOut(await reserve())

@@ -224,7 +224,7 @@ async function check(
   const pattern = toPattern(fields)
   const twin = await queries.findSamePattern(sql, accountId, { id, productId, pattern })
   if (twin) {
-    const message = `with From, To and Weekdays, are those of the product’s schedule ${twin.id}`
+    const message = `must differ from those of schedule ${twin.id}, which has the same From, To and Weekdays`
     throw problems.validation([{ field: fields.OpeningHours?.length ? 'OpeningHours' : 'Times', message }])
   }
   return {

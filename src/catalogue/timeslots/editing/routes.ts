@@ -165,7 +165,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
           operationId: `${action}Timeslot`,
           tags: ['Catalogue'],
           summary,
-          description: `${description} Doing it again changes nothing.`,
+          description: `${description} Repeating the request changes nothing.`,
           headers: idempotencyHeaders,
           params: schemas.timeslotPathSchema,
           response: {

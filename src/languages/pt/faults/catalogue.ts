@@ -2,8 +2,8 @@
 export const catalogue: Readonly<Record<string, string>> = {
   'must be an IANA time zone such as Europe/Lisbon':
     'tem de ser um fuso horário IANA, por exemplo Europe/Lisbon',
-  'is the Name of another product, capitals aside': 'é o nome de outro produto, sem contar maiúsculas',
-  'is the {field} of another product, capitals aside': 'já existe noutro produto, sem contar maiúsculas',
+  'is already the {field} of another product (upper and lower case count as the same)':
+    'já existe noutro produto (maiúsculas e minúsculas contam como iguais)',
   'cannot change while units, schedules or timeslots have prices in {currency}: delete those first':
     'não pode mudar enquanto tipos de bilhete, planos ou horários tiverem preços em {currency}: apague-os primeiro',
   'cannot change while schedules or timeslots have prices of their own: delete those first':
@@ -31,8 +31,8 @@ export const catalogue: Readonly<Record<string, string>> = {
     'não pode ser depois da primeira abertura do dia seguinte, {time}',
   'must be the {field} of the timeslot, {time}': 'tem de ser a hora do horário, {time}',
   'must be true while {field} is given': 'tem de estar escolhido com {field}',
-  'must be left out, or be the first opening, {time}, while it is all-day':
-    'tem de ficar vazio, ou ser a primeira abertura, {time}, enquanto durar o dia inteiro',
+  'must be left out, or be only the first opening, {time}, while {field} is given':
+    'tem de ficar vazio, ou ser só a primeira abertura, {time}, enquanto durar o dia inteiro',
   'must be the first opening, {time}': 'tem de ser a primeira abertura, {time}',
   'is required; to remove the line, clear all its fields':
     'está por preencher; para remover a linha, apague todos os seus campos',
@@ -57,13 +57,12 @@ export const catalogue: Readonly<Record<string, string>> = {
     'obriga a uma reserva de pelo menos {n} lugares; o máximo do produto é {m}',
   'must be another unit': 'tem de ser outro tipo de bilhete',
   'is there already': 'já lá está',
-  'can never be met: with any of these a booking has more than the product’s {field}, {n}':
+  'cannot be met: a booking with this unit and any of these units takes more places than the product’s {field}, {n}':
     'nunca se pode cumprir: com qualquer destes, uma reserva passa o máximo do produto, {n}',
-  'is the {field} of Units[{n}], capitals aside': 'já existe noutro tipo de bilhete, sem contar maiúsculas',
-  'cannot be cleared here: make another unit the default unit':
-    'não se pode desmarcar aqui: torne predefinido outro tipo de bilhete',
-  'is already used by another unit (upper and lower case count as the same)':
+  'is already the {field} of Units[{n}] (upper and lower case count as the same)':
     'já existe noutro tipo de bilhete (maiúsculas e minúsculas contam como iguais)',
+  'is already used by another unit (capital letters make no difference)':
+    'já existe noutro tipo de bilhete, sem contar maiúsculas',
   'cannot be removed while it accompanies {names}: change that first':
     'não se pode remover enquanto acompanhar {names}: mude isso primeiro',
   'is the {field} of Translations[{n}]': 'já existe noutra tradução',
@@ -76,8 +75,8 @@ export const catalogue: Readonly<Record<string, string>> = {
   'must be another day, unless the time changes': 'tem de ser outro dia, ou a hora tem de ser outra',
   'does not exist on {date} in {zone}, whose clocks skip that time':
     'não existe em {date} no fuso {zone}, cujos relógios saltam essa hora',
-  'with {words}, are those of the product’s schedule {n}': 'e os mesmos dias já são do plano {n} do produto',
-  'From, To and Weekdays': 'os mesmos dias',
+  'must differ from those of schedule {n}, which has the same {words}':
+    'tem de ser diferente do plano {n}, que tem os mesmos dias',
   'has “{time}”: write each time as 9:30 or 14:30': 'tem “{time}”: escreva cada hora como 9:30 ou 14:30',
   'cannot be given with {field}': 'não pode ir junto com {field}',
   'is from before the database was restored: list all products again, and then begin with {field}':

@@ -159,7 +159,7 @@ export const problems: Readonly<Record<string, string>> = {
   'The endpoint has {n} unfinished deliveries. Wait until the receiver accepts them.':
     'O endpoint tem {n} entregas por terminar. Espere até o recetor as aceitar.',
   'The endpoint is paused: resume it first.': 'O endpoint está em pausa: retome-o primeiro.',
-  'The meter has this threshold for this period.': 'O contador já tem este limiar para este período.',
+  'The meter already has this threshold for this period.': 'O contador já tem este limiar para este período.',
   'The entry was accepted, but could not be stored, so no total counts it. It can be voided after the operator has resolved this.':
     'O registo foi aceite, mas não se conseguiu guardar, por isso nenhum total o conta. Pode ser anulado depois de isto se resolver.',
   'The entry may not be stored yet; please try again.':

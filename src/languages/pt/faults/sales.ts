@@ -8,7 +8,7 @@ export const sales: Readonly<Record<string, string>> = {
   '{name} must be accompanied by {other}': '{name} só com {other}',
   '{name} must be accompanied by {one} or {other}': '{name} só com {one} ou {other}',
   '{name} must be accompanied by {one} or {two} or {other}': '{name} só com {one}, {two} ou {other}',
-  'must be {n}, as {field} say': 'tem de ser {n}, como dizem os tipos de bilhete',
+  'must be {n}, the number of people in {field}': 'tem de ser {n}, o número de pessoas nos tipos de bilhete',
   'must be at least {n} people in all': 'tem de ser pelo menos {n} pessoas ao todo',
   'must be at most {n} people in all': 'não pode ser mais de {n} pessoas ao todo',
   'must be at least 1 person in all': 'tem de ser pelo menos 1 pessoa ao todo',
@@ -21,16 +21,16 @@ export const sales: Readonly<Record<string, string>> = {
   'cannot be booked: no places are free': 'não é possível: não há lugares livres',
   'only 1 place is free': 'só há 1 lugar livre',
   'only {m} places are free': 'só há {m} lugares livres',
-  'must be at most 1 place in all: only 1 place is free':
+  'must be at most 1 place in all, because only 1 place is free':
     'não pode ser mais de 1 lugar ao todo: só há 1 livre',
-  'must be at most {n} places in all: only {m} places are free':
+  'must be at most {n} places in all, because only {m} places are free':
     'não pode ser mais de {n} lugares ao todo: só há {m} livres',
   'needs a number in at least one of its fields': 'precisa de um número em pelo menos um dos campos',
   'must be at most {n}, the places that the timeslot has in all':
     'não pode ser mais de {n}, os lugares que o horário tem ao todo',
   'is the same as before: choose another party': 'é o grupo que a reserva já tem',
-  'must say who comes: this timeslot does not sell {missing}, only {others}':
-    'tem de dizer quem vem: este horário não vende {missing}, só {others}',
+  'must be given: this timeslot does not sell {missing}, only {others}':
+    'está por preencher: este horário não vende {missing}, só {others}',
   // The price of a changed booking
   'must be kept: {words}': 'tem de se manter: {words}',
   'this party {words}': 'com este grupo: {words}',
@@ -38,18 +38,19 @@ export const sales: Readonly<Record<string, string>> = {
     'a reserva foi vendida em {n}, e este horário vende em {m}',
   'the booking has a whole timeslot to itself, and this one sells single places':
     'a reserva tem um horário inteiro só para si, e este vende lugares avulsos',
-  'must be kept for a partner’s booking: the partner has sold it at its price':
-    'tem de se manter na reserva de um parceiro: o parceiro vendeu-a ao preço dele',
+  'must be kept for a partner’s booking: the partner sold it at this price':
+    'tem de se manter na reserva de um parceiro: o parceiro vendeu-a a este preço',
   'names units that have changed: choose again': 'tem unidades que mudaram: escolha de novo',
   'has changed: today the booking costs {total} there. Choose again.':
     'mudou: hoje a reserva custa lá {total}. Escolha de novo.',
-  'is not that of a product': 'não é o de um produto',
   'this timeslot does not sell {missing}, only {others}': 'este horário não vende {missing}, só {others}',
   // Who leaves, and who is here
   'must be valid tickets of this booking': 'tem de ser bilhetes válidos desta reserva',
-  'must be at most {n} of {name}: that many leave': 'não pode ser mais de {n} de {name}: são os que saem',
-  'must be at most {n}: that many leave': 'não pode ser mais de {n}: são os que saem',
-  'must be {n}: that many leave': 'tem de ser {n}: são os que saem',
+  'must be at most {n} of {name}, the number of these units that leave':
+    'não pode ser mais de {n} de {name}: são os que saem',
+  'must be at most {n}, the number of people who leave':
+    'não pode ser mais de {n}, o número de pessoas que saem',
+  'must be {n}, the number of people who leave': 'tem de ser {n}, o número de pessoas que saem',
   'must be left out: nobody leaves': 'tem de ficar vazio: ninguém sai',
   'must be from 1 to {n}, the people of the party': 'tem de ser de 1 a {n}, as pessoas do grupo',
   'can only be given with checked-in': 'só é possível com o check-in feito',
@@ -62,27 +63,24 @@ export const sales: Readonly<Record<string, string>> = {
   // Sales
   'is not the ActivityID of a product in the shopfront': 'não é a atividade de um produto na montra',
   'is not the ActivityID of a product of this account': 'não é a atividade de um produto desta conta',
-  'would be more than {n} in this basket, removed ones included':
+  'would make more than {n} lines in this basket, including removed lines':
     'passaria de {n} nesta venda, contando as removidas',
   'would be priced in {currencies}; a basket has one currency':
     'teria preços em {currencies}; uma venda tem uma só moeda',
   'cannot be given with PaymentReference': 'não pode ir junto com a referência do pagamento',
   'must be at most {amount} {currency} in cash': 'não pode ser mais de {amount} {currency} em dinheiro',
-  'must be at most what is to be paid, {amount} {currency}':
+  'must be at most the balance, {amount} {currency}':
     'não pode ser mais do que falta pagar, {amount} {currency}',
   'is needed: type what the customer pays now': 'está por preencher: escreva o que o cliente paga agora',
-  'is for a part payment: press the button below it, or leave it empty to take the full amount':
-    'é para um pagamento parcial: use o botão por baixo, ou deixe vazio para receber o valor total',
-  'must not be given beside {field}': 'não pode ir junto com {field}',
-  'must not be given beside an amount': 'não pode ir junto com um montante',
-  'or {field} is required': 'ou {field}: um dos dois está por preencher',
+  'goes with the button below it; leave it empty to take all':
+    'vai com o botão por baixo; deixe vazio para receber tudo',
+  'must not be given with an amount': 'não pode ir junto com um montante',
   'or {field} is needed': 'ou {field}: um dos dois está por preencher',
   'or {field} with {other} is required': 'ou {field} com {other}: está por preencher',
-  'is required beside {field}': 'está por preencher: vai junto com {field}',
-  'is filled in, but another refund is selected: select “Part”, or clear the percentage':
-    'está preenchido, mas está escolhido outro reembolso: escolha “Parte”, ou apague a percentagem',
-  'is filled in, but another refund is selected: select “Part”, or clear the amount':
-    'está preenchido, mas está escolhido outro reembolso: escolha “Parte”, ou apague o valor',
+  'is a percentage, but something else is chosen: choose “Part”, or empty the percentage':
+    'é uma percentagem, mas está escolhida outra coisa: escolha “Parte”, ou apague a percentagem',
+  'is an amount, but something else is chosen: choose “Part”, or empty the amount':
+    'é um valor, mas está escolhida outra opção: escolha “Parte”, ou apague o valor',
   'cannot go with an amount off: fill in one of them':
     'não pode ir junto com um desconto em dinheiro: preencha um dos dois',
   'or “Percent off” is needed for a reduction': 'ou a percentagem está por preencher, para haver desconto',
@@ -113,7 +111,7 @@ export const sales: Readonly<Record<string, string>> = {
     'não pode ser mais de {amount} {currency}, que é o que foi pago a mais',
   'must have either {field} or {other}': 'precisa de {field} ou de {other}, e só de um',
   // Promotions
-  'is given as well': 'também está preenchido',
+  'must not name a field that is also set': 'não pode indicar um campo que também está preenchido',
   'is already used by another promotion': 'já é usado por outra promoção',
   'must be 3 to 40 letters A to Z, digits and hyphens':
     'tem de ter de 3 a 40 letras de A a Z, algarismos e hífenes',
@@ -129,12 +127,14 @@ export const sales: Readonly<Record<string, string>> = {
     'já foi usado por este cliente tantas vezes quantas um cliente pode',
   'is used up': 'já se esgotou',
   // Closures and the waitlist
-  'is no timeslot of this account': 'não é um horário desta conta',
+  'is not a timeslot of this account': 'não é um horário desta conta',
   'or a phone number must be given': 'ou um número de telefone: indique pelo menos um dos dois',
   'or {field}, or {other} with {last}, must be given, and only one of them':
     'ou {field}, ou {other} com {last}: indique uma destas coisas, e só uma',
-  'must be closer to the start: there are more than {n} timeslots':
-    'tem de ficar mais perto do início: há mais de {n} horários',
+  'must be earlier: the range has more than {n} timeslots':
+    'tem de ser antes: o período tem mais de {n} horários',
+  'has more than {n} timeslots: close the timeslots of some products at a time':
+    'tem mais de {n} horários: encerre os horários de alguns produtos de cada vez',
   'is required with {field}': 'está por preencher: vai junto com {field}',
   'is required when bookings are moved': 'está por preencher: é preciso para mover reservas',
   'must not be given with {field}': 'não pode ir junto com {field}',

@@ -3,15 +3,14 @@ export const settings: Readonly<Record<string, string>> = {
   'is not a country in the list': 'não é um país da lista',
   'is not your password': 'não é a sua palavra-passe',
   'line {n} {words}': 'na linha {n}: {words}',
-  'must be a picture in PNG, JPEG or WebP': 'tem de ser uma imagem PNG, JPEG ou WebP',
+  'must be a PNG, JPEG or WebP file': 'tem de ser um ficheiro PNG, JPEG ou WebP',
   'must be a picture of at most 256 kB in Base64': 'tem de ser uma imagem com 256 kB no máximo, em Base64',
   'must be a colour of the form #0a5bb0, in lower case': 'tem de ser uma cor da forma #0a5bb0, em minúsculas',
-  'must have the placeholder {BasketID}, which tells payments apart':
+  'must have the placeholder {BasketID}, which identifies the payment':
     'precisa do marcador {BasketID}, que distingue os pagamentos',
-  'must be a whole https address, without a user name or spaces':
+  'must be a complete https address, without a user name or spaces':
     'tem de ser um endereço https completo, sem nome de utilizador nem espaços',
-  'must have its placeholders behind the name of the server':
-    'só pode ter marcadores depois do nome do servidor',
+  'must have its placeholders after the host name': 'só pode ter marcadores depois do nome do servidor',
   'must be one of your products': 'tem de ser um dos seus produtos',
   // Webhooks
   'is not a type of event': 'não é um tipo de evento',

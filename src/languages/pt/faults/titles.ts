@@ -61,5 +61,5 @@ export const titles: Readonly<Record<string, string>> = {
   'Quantity is below the redeemed tickets': 'A quantidade é menor do que os bilhetes usados',
   'No e-mail address': 'Sem endereço de e-mail',
   'Customer is erased': 'Cliente apagado',
-  'Customer is expected': 'O cliente ainda tem reservas',
+  'Customer has current bookings': 'O cliente ainda tem reservas',
 }

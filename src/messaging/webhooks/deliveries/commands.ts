@@ -38,7 +38,11 @@ export function addDeliveryCommands(webhooks: Command): void {
   ofEndpoint('deliveries')
     .description('List the deliveries of an endpoint, newest first.')
     .option('--status <status>', 'Only pending, delivered or failed deliveries.', statusArgument)
-    .option('--limit <number>', 'The most deliveries to list; 100 by default.', wholeNumber(maxListed))
+    .option(
+      '--limit <number>',
+      'Maximum number of deliveries to list; 100 by default.',
+      wholeNumber(maxListed),
+    )
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 

@@ -161,7 +161,7 @@ async function create(options: CreateOptions): Promise<void> {
       return runAgain(sql, (tx) => service.createEndpoint(tx, owner, { fields, settings }))
     })
   })
-  await print(`Endpoint ${endpoint.id} is made. Its secret cannot be shown again:\n${secret}`)
+  await print(`Endpoint ${endpoint.id} was created. Its secret cannot be shown again:\n${secret}`)
 }
 
 /** Checks input with the schema of the API. */

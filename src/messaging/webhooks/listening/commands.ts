@@ -92,7 +92,7 @@ async function checkWorker(
 ): Promise<void> {
   const { isTried, fault } = await tryEndpoint(sql, owner, id, { timeoutMs: testTimeoutMs, signal })
   if (signal.aborted) return
-  if (!isTried) return say('No worker has sent the test delivery yet. Does one run, on this database?')
+  if (!isTried) return say('No worker has sent the test delivery yet. Is a worker running on this database?')
   if (fault === null) return say('A test delivery has arrived. Waiting for events.')
   say(`The worker could not deliver a test: ${oneLine(fault)}`)
   say(

@@ -91,8 +91,11 @@ function ticketErrors({ bought, valid, named, wanted }: NamedTickets): FieldErro
     const most = leavingOfUnit(own.length, stay)
     const given = named.filter((ticket) => ticket.unitId === unitId).length
     if (given <= most) return []
-    const of = own[0]!.unitName ? ` of ${own[0]!.unitName}` : ''
-    return [{ field, message: `must be at most ${most}${of}: that many leave` }]
+    const { unitName } = own[0]!
+    const message = unitName
+      ? `must be at most ${most} of ${unitName}, the number of these units that leave`
+      : `must be at most ${most}, the number of people who leave`
+    return [{ field, message }]
   })
 }
 
@@ -104,9 +107,9 @@ function participantErrors(booking: Booking, bought: Bought, given: readonly num
   if (given.some((number) => number > booking.participants))
     return [{ field, message: `must be from 1 to ${booking.participants}, the people of the party` }]
   if (distinct.size === leave) return []
-  return [
-    { field, message: leave === 0 ? 'must be left out: nobody leaves' : `must be ${leave}: that many leave` },
-  ]
+  const message =
+    leave === 0 ? 'must be left out: nobody leaves' : `must be ${leave}, the number of people who leave`
+  return [{ field, message }]
 }
 
 function hereErrors(booking: Booking, bought: Bought, given: number | undefined): FieldError[] {

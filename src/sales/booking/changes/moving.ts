@@ -66,7 +66,10 @@ export async function move(
   const { accountId, actor } = subject
   const existing = await readUnlocked(tx, subject)
   const product = activityId === null ? existing : await findProduct(tx, accountId, activityUuid(activityId))
-  if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
+  if (!product)
+    throw problems.validation([
+      { field: 'ActivityID', message: 'is not the ActivityID of a product of this account' },
+    ])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
   const others = timeslotId === null ? [] : [timeslotId]
@@ -103,7 +106,7 @@ export async function move(
 /** @throws Problem validation for a new price of a partner's booking. */
 export function checkPrice({ channel }: Pick<Booking, 'channel'>, price: MovePrice): void {
   if (channel !== 'partner' || price === 'kept') return
-  const message = 'must be kept for a partner’s booking: the partner has sold it at its price'
+  const message = 'must be kept for a partner’s booking: the partner sold it at this price'
   throw problems.validation([{ field: 'Price', message }])
 }
 

@@ -31,7 +31,7 @@ export function priceAnew(
   const missing = party ? [] : unitsNotSold(sold, list)
   if (missing.length > 0) {
     const others = list.units!.map(({ name }) => name).join(', ')
-    const message = `must say who comes: this timeslot does not sell ${missing.join(' or ')}, only ${others}`
+    const message = `must be given: this timeslot does not sell ${missing.join(' or ')}, only ${others}`
     return { errors: [{ field: 'Units', message }] }
   }
   const { bought, errors } = priceParty(party ?? existingParty(sold, list), list, capacity)

@@ -128,7 +128,7 @@ export const attendanceRequestSchema = Type.Object(
         minimum: 0,
         maximum: 999,
         description:
-          'With `checked-in`: how many people of the party did not come. `PeopleHere` and `PeopleAbsent` must not be more than the `Participants` together. Without it, the number stays as it was, except for people who are here now.',
+          'With `checked-in`: how many people of the party did not come. Together, `PeopleHere` and `PeopleAbsent` must not exceed the booking’s `Participants`. Without it, the number stays as it was, except for people who are here now.',
         examples: [1],
       }),
     ),

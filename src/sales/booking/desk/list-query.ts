@@ -8,10 +8,16 @@ const daySchema = (description: string, example: string) =>
   Type.Optional(Type.String({ format: 'date', description, examples: [example] }))
 
 export const listQuerySchema = Type.Object({
-  From: daySchema('First day on which they take place, local to the product.', '2027-06-01'),
-  To: daySchema('Last day on which they take place, included.', '2027-06-30'),
-  MadeFrom: daySchema('First day on which they were made, in the account’s time zone.', '2027-05-01'),
-  MadeTo: daySchema('Last day on which they were made, included.', '2027-05-31'),
+  From: daySchema(
+    'Only bookings whose timeslot is on this day or later, in the time zone of the product.',
+    '2027-06-01',
+  ),
+  To: daySchema('Only bookings whose timeslot is on this day or earlier.', '2027-06-30'),
+  MadeFrom: daySchema(
+    'Only bookings that were made on this day or later, in the account’s time zone.',
+    '2027-05-01',
+  ),
+  MadeTo: daySchema('Only bookings that were made on this day or earlier.', '2027-05-31'),
   Channel: Type.Optional(channelSchema),
   Status: Type.Optional(
     Type.Array(statusSchema, {
@@ -56,8 +62,11 @@ export const listQuerySchema = Type.Object({
  */
 export const soldListQuerySchema = Type.Object({
   ...listQuerySchema.properties,
-  SoldFrom: daySchema('First day on which they were confirmed, in the account’s time zone.', '2027-05-01'),
-  SoldTo: daySchema('Last day on which they were confirmed, included.', '2027-05-31'),
+  SoldFrom: daySchema(
+    'Only bookings that were confirmed on this day or later, in the account’s time zone.',
+    '2027-05-01',
+  ),
+  SoldTo: daySchema('Only bookings that were confirmed on this day or earlier.', '2027-05-31'),
   Sold: Type.Optional(
     Type.Enum(['true'], {
       description: 'Only bookings that were confirmed, even if they are cancelled now.',

@@ -33,7 +33,7 @@ export async function announce(baseUrl: string, showing: Showing, requested: Abo
 }
 
 function greeting(baseUrl: string, { demo, slot }: Showing): string {
-  const lines = ['', `The service listens on ${baseUrl}. Its reference is at ${baseUrl}/docs.`]
+  const lines = ['', `The service listens on ${baseUrl}`, `Its reference is at ${baseUrl}/docs`]
   lines.push(`The dashboard is at ${baseUrl}/dashboard`)
   if (demo) lines.push(...shownOnce(demo))
   const key = demo?.key

@@ -324,7 +324,12 @@ t.test(
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${kayak.id}, '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 1
     from generate_series(0, 1000) as n`
-    t.same(fieldsOf(await close({ Action, Date: '2030-07-01' })), ['Date'], 'more than 1,000 timeslots')
+    const { errors: ofDate } = (await close({ Action, Date: '2030-07-01' })).problem
+    const message = 'has more than 1000 timeslots: close the timeslots of some products at a time'
+    t.same(ofDate, [{ field: 'Date', message }])
+    const range = { From: '2030-07-01', To: '2030-07-02' }
+    const { errors: ofRange } = (await close({ Action, ...range })).problem
+    t.same(ofRange, [{ field: 'To', message: 'must be earlier: the range has more than 1000 timeslots' }])
     t.same(await sql`select from timeslots where status = 'closed'`, [])
   },
 )

@@ -1,6 +1,6 @@
 /**
- * Usage accepted over HTTP while a worker stores it, compared with simpler implementations: how much, how
- * soon it is counted, and how much memory and space in the stores it takes.
+ * Usage accepted over HTTP while a worker stores it, compared with simpler implementations: entries per second, the
+ * time until they are counted, and their space in the stores. For this service, also the memory of its processes.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
@@ -35,7 +35,8 @@ const sizes = [
   { size: 1000, connections: 16, maxMegabytes: 200 },
 ]
 /**
- * The longest wait until the entries of a rival, and until our entries, are counted. Ours must all be counted.
+ * How many seconds a measurement waits at most until the entries are counted: of a rival, and of this service. It waits
+ * longer for ours, because check() requires at the end that all of them are counted.
  */
 const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'

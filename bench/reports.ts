@@ -187,7 +187,7 @@ async function compare(
     })
   }
   report.target({
-    name: `page of ${comparedPage.name}, compared with its API call`,
+    name: `page of ${comparedPage.name}, compared with its API request`,
     measured: ratio,
     unit: '×',
     atMost: maxRatio,

@@ -16,7 +16,10 @@ export type Medusa = { sql: Sql; start(count: number): Promise<Running[]>; close
 export const isMedusaInstalled = () =>
   existsSync(projectPath('bench', 'medusa', 'node_modules', '@medusajs', 'inventory'))
 
-/** An inventory with this much of each item in stock, and the servers that reserve it. */
+/**
+ * Makes an inventory with the given stock of each item. Returns functions that start the servers which reserve it, and
+ * that remove everything.
+ */
 export async function prepareMedusa(postgresUrl: string, stock: Stock[]): Promise<Medusa> {
   const admin = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })
   await admin`drop database if exists bench_medusa with (force)`
@@ -46,5 +49,5 @@ async function fill(url: string, stock: Stock[]): Promise<void> {
   })
   child.stdin.end(JSON.stringify(stock))
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`Medusa does not start: ${complaints}`)
+  if (code !== 0) throw new Error(`Medusa’s inventory could not be prepared: ${complaints}`)
 }

@@ -1,11 +1,14 @@
-/** Names the options of a command in messages about the fields of the request that the command makes. */
+/**
+ * A command makes a request. If fields of the request are invalid, the message names the command’s options instead of
+ * the fields.
+ */
 import type { FieldError } from '../platform/schema/validation.ts'
 import { Problem } from './problems.ts'
 
 /**
  * Runs the work of a command.
- * @param optionOf returns the option for a field, also for names in messages, and returns any other word
- * unchanged.
+ * @param optionOf returns the option for the name of a field. It also gets each capitalised word of a message, and
+ * returns a word that is not a field unchanged.
  * @throws an error that names options, for a problem that names fields.
  */
 export async function namingOptions<T>(

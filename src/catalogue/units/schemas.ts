@@ -23,7 +23,7 @@ const statedUnitSchema = Type.Object(
         {
           maxItems: maxUnits,
           description:
-            'Units of this list. At least one of these units must be in the same booking. A number is a `UnitID` (0 is the default unit), and a text is the `Name` of a unit, which may be new.',
+            'Other units of `Units` that accompany this unit: a booking with this unit must also have at least one of them. A number is a `UnitID` (0 is the default unit), and a text is the `Name` of a unit, which may be new.',
           examples: [['Adult']],
         },
       ),

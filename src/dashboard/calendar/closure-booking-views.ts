@@ -11,7 +11,7 @@ import { entryName } from './waitlist-views.ts'
 
 /**
  * A warning if guests are checked in, because they may be on the trip already. Empty if no guest is checked in.
- * @param count the number of guests on the timeslots that will be closed who are checked in.
+ * @param count the number of checked-in guests on the timeslots that will be closed.
  */
 export function hereNotice(t: Texts, count: number): Markup {
   return count === 0 ? html`` : html`<p class="notice">${t.say('calendar.closure.here', { count })}</p>`

@@ -55,7 +55,7 @@ type ShownTimeslot = {
   t: Texts
   /** The messages to the customers of the timeslot, and the e-mails about its closure. */
   sent: readonly SentToAll[]
-  /** The prices of the timeslot; null if the timeslot was removed while the page was read. */
+  /** The prices of the timeslot; null if the timeslot was removed while the data of the page was read. */
   list: ShownPriceList | null
   refused: RefusedTimeslotForm | undefined
 }
@@ -101,8 +101,8 @@ function slotActions({ slot, t }: ShownTimeslot): Markup {
   const { status, onSale, hasBegun, booked, held, waiting } = slot
   const link = (href: string, words: string, kind = 'button secondary') =>
     html`<a class="${kind}" href="${href}">${words}</a>\n`
-  // A closed timeslot may still have bookings, which a closure cancels or moves. A closure leaves a timeslot that
-  // has begun unchanged.
+  // A closed timeslot may still have bookings, which a closure cancels or moves. A closure does not change a timeslot
+  // that has begun.
   const canClose = !hasBegun && (status === 'open' || booked + held + waiting > 0)
   const closure = `/dashboard/calendar/closures?TimeslotID=${slot.id}`
   return html`<p class="actions slot-actions no-print">

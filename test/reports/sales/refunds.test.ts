@@ -28,7 +28,10 @@ async function prepare(t: Test) {
     days,
     figures: async (basis: 'sold' | 'travel' = 'sold'): Promise<Figures> =>
       (await report(days[basis])).Totals[0].Figures,
-    /** Counts all marked days, and compares the totals with the rows. */
+    /**
+     * Counts the days that events have marked for counting, as a worker does, and compares the stored totals with
+     * totals computed here from the bookings and refunds.
+     */
     check: async (t: Test) => {
       await settle(sql)
       for (const basis of ['sold', 'travel'] as const) {

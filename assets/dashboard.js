@@ -44,7 +44,7 @@ document.addEventListener('submit', (event) => {
   if (words === undefined || (!question && event.submitter?.hasAttribute('formaction'))) return
   if (!window.confirm(words)) return event.preventDefault()
   if (!question) return
-  // Not sent, because it is disabled: the server then does not ask. Enabled again for users who come back to this page.
+  // A disabled field is not sent. If the form comes without its question, the server does not ask it again. The field is enabled again for users who come back to this page.
   question.disabled = true
   setTimeout(() => {
     question.disabled = false

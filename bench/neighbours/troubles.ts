@@ -20,7 +20,7 @@ export type Trouble = {
   atMostMs: number
   /** Whether the memory of the process is measured afterwards. */
   fillsMemory?: boolean
-  /** Prepares the trouble; returns a function that makes it for this many seconds. */
+  /** Prepares the trouble; returns a function that makes it for the given number of seconds. */
   prepare(scene: Scene): Promise<(troubled: Troubled) => Promise<void>>
 }
 

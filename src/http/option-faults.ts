@@ -1,6 +1,5 @@
 /**
- * A command makes a request. If fields of the request are invalid, the message names the command’s options instead of
- * the fields.
+ * Errors of commands. A command turns its options into the same fields that a request to the API has. If fields are invalid, the error message names the options instead.
  */
 import type { FieldError } from '../platform/schema/validation.ts'
 import { Problem } from './problems.ts'

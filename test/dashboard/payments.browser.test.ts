@@ -29,7 +29,7 @@ t.test('payments in a browser', { skip: withoutBrowser }, async (t) => {
         await page.getByLabel('Amount in EUR').fill('40')
         // The Enter key presses the first button, which takes the whole amount. The page refuses another amount.
         await page.getByLabel('Amount in EUR').press('Enter')
-        await page.getByText('leave it empty to take all').first().waitFor()
+        await page.getByText('leave it empty to take the full amount').first().waitFor()
         await page.getByRole('button', { name: 'Take this amount' }).click()
         await page.getByText('€50.00 to pay').waitFor()
         await page.getByRole('link', { name: 'Take a payment' }).click()

@@ -47,7 +47,7 @@ t.test('the payment of a sale', async (t) => {
     const path = `/dashboard/sell/${id}/pay`
     const send = (fields: Record<string, string>) => post(path, { Method: 'cash', Due: '90.00', ...fields })
     for (const [fields, message] of [
-      [{ Amount: '20' }, 'leave it empty to take all'],
+      [{ Amount: '20' }, 'leave it empty to take the full amount'],
       [{ Part: 'true' }, 'type what the customer pays now'],
       [{ Amount: '91', Part: 'true' }, 'must be at most the total, 90.00 EUR'],
       [{ Amount: 'some', Part: 'true' }, 'Amount'],

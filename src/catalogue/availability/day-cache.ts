@@ -5,8 +5,7 @@
  *
  * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads
  * the later events and the events that have no number yet, and removes the days that these events changed.
- * The result of a read that began after a check may be cached only if no other check has advanced further in
- * the meantime: otherwise the result may lack the effect of an event that no later check reads again.
+ * Every read begins after a check. If another check has advanced further than this check before the result arrives, the result is not cached. It may lack the effect of an event that the other check has already read, and no later check reads that event again.
  */
 import type { LogCheck } from './queries.ts'
 

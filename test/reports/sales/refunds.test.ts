@@ -149,7 +149,7 @@ t.test(
 )
 
 t.test(
-  'the audit finds totals of refunds that were changed by hand, and its repair counts them again',
+  'the audit finds refund totals that were changed or deleted by hand, and its repair counts these totals again',
   async (t) => {
     const { sql, accountId, sell, act, check } = await prepare(t)
     const { references } = await sell()

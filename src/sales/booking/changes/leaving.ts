@@ -16,8 +16,7 @@ import type { LeavingRequest } from './schemas.ts'
  *   number minus the people of voided tickets that were redeemed. Undefined if nothing is requested and no such
  *   ticket is voided, or if the party is not checked in.
  * @throws Problem validation if a named ticket is not a valid ticket of the booking, or a named participant
- *   is not in the party; if more tickets of a unit are named than have to become void; if the number of named
- *   participants is not the number of people who leave; and if more people are requested as checked in than
+ *   is not in the party; if more tickets of a unit are named than have to become void; if participants are named, but not as many as people leave; and if more people are requested as checked in than
  *   remain or are checked in now.
  */
 export async function removeLeaving(

@@ -96,6 +96,18 @@ t.test('the page of usage', async (t) => {
     t.match(body, 'Entries in all: <data value="205">205</data>')
   })
 
+  t.test('keeps each of several meters in its form', async (t) => {
+    const { get } = await makeUsage(t, [{ meter: 'boats' }, { meter: 'bikes' }, { meter: 'tents' }])
+    const shown = async (meters: string) => {
+      const { body } = await get(`/dashboard/usage?${days}&${meters}`)
+      return [...body.matchAll(/name="meter" value="([^"]*)"/g)].map(([, value]) => value)
+    }
+    t.same(await shown('meter=boats&meter=bikes'), ['boats', 'bikes'])
+    t.same(await shown('meter='), [''])
+    t.same(await shown('meter=&meter=bikes'), ['bikes'], 'a field that the user empties is left out')
+    t.same(await shown(''), [''])
+  })
+
   t.test('names what is wrong with a range, by the labels of the page', async (t) => {
     const { get } = await makeUsage(t, [])
     const inPortuguese = { 'accept-language': 'pt-PT' }

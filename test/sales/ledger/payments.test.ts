@@ -69,7 +69,7 @@ t.test(
 )
 
 t.test(
-  'an invalid amount, an amount above the balance, and a later payment of zero answer 422',
+  'an invalid amount, an amount above the balance, and a later payment of zero get 422',
   async (t) => {
     const { hold, post, read, line } = await harbour(t)
     const basket = await hold()

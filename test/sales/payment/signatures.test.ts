@@ -105,7 +105,7 @@ t.test('an event gets 503 if the service has no SECRET_KEY, and 401 if it has an
 })
 
 t.test(
-  'broken JSON, a large body, another content type and no body answer 400, 413, 415 and 401',
+  'broken JSON, a large body, another content type and no body get 400, 413, 415 and 401',
   async (t) => {
     const { app, sendSigned } = await harbour(t)
     t.equal((await sendSigned('{', 't=1,v1=2')).statusCode, 400)

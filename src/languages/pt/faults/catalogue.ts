@@ -59,10 +59,12 @@ export const catalogue: Readonly<Record<string, string>> = {
   'is there already': 'já lá está',
   'cannot be met: a booking with this unit and any of these units takes more places than the product’s {field}, {n}':
     'nunca se pode cumprir: com qualquer destes, uma reserva passa o máximo do produto, {n}',
+  'cannot be cleared here: make another unit the default unit':
+    'não se pode desmarcar aqui: torne predefinido outro tipo de bilhete',
+  'is already used by another unit (upper and lower case count as the same)':
+    'já existe noutro tipo de bilhete (maiúsculas e minúsculas contam como iguais)',
   'is already the {field} of Units[{n}] (upper and lower case count as the same)':
     'já existe noutro tipo de bilhete (maiúsculas e minúsculas contam como iguais)',
-  'is already used by another unit (capital letters make no difference)':
-    'já existe noutro tipo de bilhete, sem contar maiúsculas',
   'cannot be removed while it accompanies {names}: change that first':
     'não se pode remover enquanto acompanhar {names}: mude isso primeiro',
   'is the {field} of Translations[{n}]': 'já existe noutra tradução',

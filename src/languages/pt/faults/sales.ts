@@ -72,15 +72,15 @@ export const sales: Readonly<Record<string, string>> = {
   'must be at most the balance, {amount} {currency}':
     'não pode ser mais do que falta pagar, {amount} {currency}',
   'is needed: type what the customer pays now': 'está por preencher: escreva o que o cliente paga agora',
-  'goes with the button below it; leave it empty to take all':
-    'vai com o botão por baixo; deixe vazio para receber tudo',
+  'is for a part payment: press the button below it, or leave it empty to take the full amount':
+    'é para um pagamento parcial: use o botão por baixo, ou deixe vazio para receber o valor total',
   'must not be given with an amount': 'não pode ir junto com um montante',
   'or {field} is needed': 'ou {field}: um dos dois está por preencher',
   'or {field} with {other} is required': 'ou {field} com {other}: está por preencher',
-  'is a percentage, but something else is chosen: choose “Part”, or empty the percentage':
-    'é uma percentagem, mas está escolhida outra coisa: escolha “Parte”, ou apague a percentagem',
-  'is an amount, but something else is chosen: choose “Part”, or empty the amount':
-    'é um valor, mas está escolhida outra opção: escolha “Parte”, ou apague o valor',
+  'is filled in, but another refund is selected: select “Part”, or clear the percentage':
+    'está preenchido, mas está escolhido outro reembolso: escolha “Parte”, ou apague a percentagem',
+  'is filled in, but another refund is selected: select “Part”, or clear the amount':
+    'está preenchido, mas está escolhido outro reembolso: escolha “Parte”, ou apague o valor',
   'cannot go with an amount off: fill in one of them':
     'não pode ir junto com um desconto em dinheiro: preencha um dos dois',
   'or “Percent off” is needed for a reduction': 'ou a percentagem está por preencher, para haver desconto',

@@ -1,8 +1,8 @@
 // Only what HTML cannot do by itself. Without this script, users can still read every page and send every form.
 
 // The response to a form gets the address of the form's page, so Back and a reload load that page and do not resend the
-// form. The page then shows the saved data, not the sent fields: those could overwrite, unnoticed, what another user
-// saved meanwhile.
+// form. After Back or a reload, the page shows the saved data and not what the user had typed. If it showed the typed
+// data, the user could send it again and overwrite, without noticing, what another user has saved meanwhile.
 const { formPage } = document.body.dataset
 if (formPage !== undefined) {
   // If the path differs, the new address belongs to another page than this response. live.js loads the page at the
@@ -44,7 +44,8 @@ document.addEventListener('submit', (event) => {
   if (words === undefined || (!question && event.submitter?.hasAttribute('formaction'))) return
   if (!window.confirm(words)) return event.preventDefault()
   if (!question) return
-  // A disabled field is not sent. If the form comes without its question, the server does not ask it again. The field is enabled again for users who come back to this page.
+  // A disabled field is not sent. If the form comes without its question, the server does not ask it again. The field
+  // is enabled again for users who come back to this page.
   question.disabled = true
   setTimeout(() => {
     question.disabled = false

@@ -1,5 +1,6 @@
 /**
- * Errors of commands. A command turns its options into the same fields that a request to the API has. If fields are invalid, the error message names the options instead.
+ * Errors of commands. A command turns its options into the same fields that a request to the API has. If fields are
+ * invalid, the error message names the options instead.
  */
 import type { FieldError } from '../platform/schema/validation.ts'
 import { Problem } from './problems.ts'

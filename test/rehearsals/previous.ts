@@ -31,7 +31,7 @@ export async function findPrevious(named?: string): Promise<Previous | string> {
       : 'the Git history of this clone contains no earlier version'
   const isUpgradable = await git('ls-tree', found.commit, '--', firstMigration)
   const version = `${found.commit.slice(0, 7)}, ${found.why},`
-  return isUpgradable ? found : `${version} has no ${firstMigration}, and its databases are refused`
+  return isUpgradable ? found : `${version} has no ${firstMigration}, and its databases cannot be upgraded`
 }
 
 async function namedVersion(name: string): Promise<Previous | null> {

@@ -3,9 +3,11 @@
  * writes an event in the same transaction, so a cached day is up to date until there is a later event about
  * the day.
  *
- * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads
- * the later events and the events that have no number yet, and removes the days that these events changed.
- * Every read begins after a check. If another check has advanced further than this check before the result arrives, the result is not cached. It may lack the effect of an event that the other check has already read, and no later check reads that event again.
+ * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads the later
+ * events and the events that have no number yet, and removes the days that these events changed. Every read begins
+ * after a check. If another check has advanced further than this check before the result arrives, the result is not
+ * cached. It may lack the effect of an event that the other check has already read, and no later check reads that event
+ * again.
  */
 import type { LogCheck } from './queries.ts'
 

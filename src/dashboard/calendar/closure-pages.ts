@@ -87,7 +87,8 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       previewClosure(sql, accountId, ids, request),
       listAffected(sql, accountId, ids, maxListedBookings + 1),
     ])
-    // A timeslot may be removed between these queries. The page lists each booking with the result of its timeslot, so a booking whose timeslot has no result is left out.
+    // A timeslot may be removed between these queries. The page lists each booking with the result of its timeslot, so
+    // a booking whose timeslot has no result is left out.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
     const bookings = found.slice(0, maxListedBookings).filter(({ timeslotId }) => known.has(timeslotId))
     const emails = []

@@ -105,7 +105,10 @@ export function timeslotColumns(sql: Queryable) {
     ) as waiting`
 }
 
-/** Joins to `timeslots as slot` its product, the instant when the timeslot ends, and the instant until which the timeslot is on sale. */
+/**
+ * Joins to `timeslots as slot` its product, the instant when the timeslot ends, and the instant until which the
+ * timeslot is on sale.
+ */
 export function withProduct(sql: Queryable) {
   return sql`join products on products.account_id = slot.account_id and products.id = slot.product_id
     cross join lateral (

@@ -49,8 +49,9 @@ export async function removeLeaving(
 }
 
 /**
- * Stores how many people of a changed booking are checked in. If nobody is, it clears the check-in, with an
- * event. Of the people who leave and were not checked in, absent people leave first.
+ * Stores how many people of a changed booking are checked in. If nobody is, it clears the check-in, with an event. If
+ * people who are not checked in leave, they are first taken from those marked as absent, and only then from those who
+ * have no mark yet.
  * @param before the booking as it was locked.
  * @param here the result of removeLeaving(); if undefined, nothing is stored.
  */
@@ -92,8 +93,8 @@ function ticketErrors({ bought, valid, named, wanted }: NamedTickets): FieldErro
     if (given <= most) return []
     const { unitName } = own[0]!
     const message = unitName
-      ? `must be at most ${most} of ${unitName}, the number of these units that leave`
-      : `must be at most ${most}, the number of people who leave`
+      ? `must name at most ${most} of ${unitName}, the number of these units that leave`
+      : `must name at most ${most}, the number of people who leave`
     return [{ field, message }]
   })
 }
@@ -107,7 +108,7 @@ function participantErrors(booking: Booking, bought: Bought, given: readonly num
     return [{ field, message: `must be from 1 to ${booking.participants}, the people of the party` }]
   if (distinct.size === leave) return []
   const message =
-    leave === 0 ? 'must be left out: nobody leaves' : `must be ${leave}, the number of people who leave`
+    leave === 0 ? 'must be left out: nobody leaves' : `must name ${leave} of the participants, the number of people who leave`
   return [{ field, message }]
 }
 

@@ -84,7 +84,7 @@ for (const choice of document.querySelectorAll('[data-shows]')) {
   })
 }
 
-// Pages that are meant for paper have a button for it.
+// Pages that are meant for paper have a button that prints them.
 for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => window.print())

@@ -35,8 +35,8 @@ const sizes = [
   { size: 1000, connections: 16, maxMegabytes: 200 },
 ]
 /**
- * How many seconds a measurement waits at most until the entries are counted: of a rival, and of this service. It waits
- * longer for ours, because check() requires at the end that all of them are counted.
+ * The longest time, in seconds, that a measurement waits until all entries are counted: first for a rival, then for
+ * this service. It waits longer for ours, because check() requires at the end that all of them are counted.
  */
 const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'

@@ -17,8 +17,9 @@ export const isMedusaInstalled = () =>
   existsSync(projectPath('bench', 'medusa', 'node_modules', '@medusajs', 'inventory'))
 
 /**
- * Makes an inventory with the given stock of each item. Returns functions that start the servers which reserve it, and
- * that remove everything.
+ * Makes an inventory with the given stock of each item. Returns a connection to its database, start(), which starts
+ * servers that make reservations in this inventory, and close(), which drops the database. The caller stops the
+ * servers.
  */
 export async function prepareMedusa(postgresUrl: string, stock: Stock[]): Promise<Medusa> {
   const admin = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })

@@ -7,8 +7,8 @@ import { Problem } from './problems.ts'
 
 /**
  * Runs the work of a command.
- * @param optionOf returns the option for the name of a field. It also gets each capitalised word of a message, and
- * returns a word that is not a field unchanged.
+ * @param optionOf returns the option for the name of a field. It is also called with each capitalised word of a
+ * message; if the word is not the name of a field, it must return the word unchanged.
  * @throws an error that names options, for a problem that names fields.
  */
 export async function namingOptions<T>(

@@ -19,9 +19,9 @@ export type Previous = { commit: string; why: string }
 const firstMigration = 'sql/101.do.foundation.sql'
 
 /**
- * Finds the commit `named`. Without a name, finds the newest tag before this commit or, while there is no
- * tag, the commit before the one that added the newest migration. If there is no version to upgrade from,
- * returns the reason as a string.
+ * Finds the commit that `named` names. Without a name, finds the newest tag before HEAD. While there is no tag, finds
+ * the commit before the one that added the newest migration. If there is no version to upgrade from, returns the reason
+ * as a string.
  */
 export async function findPrevious(named?: string): Promise<Previous | string> {
   const found = named ? await namedVersion(named) : await newestVersion()

@@ -1,13 +1,12 @@
 /**
- * A cache of the lists of days that this process has read, by account and product. Every change of a timeslot
- * writes an event in the same transaction, so a cached day is up to date until there is a later event about
+ * A cache of the days that this process has read, each with its entries, by account and product. Every change of a
+ * timeslot writes an event in the same transaction, so a cached day is up to date until there is a later event about
  * the day.
  *
  * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads the later
- * events and the events that have no number yet, and removes the days that these events changed. Every read begins
- * after a check. If another check has advanced further than this check before the result arrives, the result is not
- * cached. It may lack the effect of an event that the other check has already read, and no later check reads that event
- * again.
+ * events and the events that have no number yet, and removes the days that these events changed. Every read of days
+ * begins after a check. The days that were read are not cached if, in the meantime, another check has read later events
+ * than this one. These days may lack the effect of such an event, and no later check reads that event again.
  */
 import type { LogCheck } from './queries.ts'
 

@@ -121,7 +121,7 @@ export function noticeOf(
   }
 }
 
-/** The refund order of a closure. A closure is the operator's own cancellation, not the customer's. */
+/** The refund instruction of a closure. A closure is the operator's own cancellation, not the customer's. */
 export function refundOrderOf({ Refund }: ClosureRequest) {
   return { request: Refund, isOperatorsOwn: true }
 }

@@ -15,9 +15,12 @@ import type { LeavingRequest } from './schemas.ts'
  * @returns how many people are checked in after the change: the requested number or, without one, the current
  *   number minus the people of voided tickets that were redeemed. Undefined if nothing is requested and no such
  *   ticket is voided, or if the party is not checked in.
- * @throws Problem validation if a named ticket is not a valid ticket of the booking, or a named participant
- *   is not in the party; if more tickets of a unit are named than have to become void; if participants are named, but not as many as people leave; and if more people are requested as checked in than
- *   remain or are checked in now.
+ * @throws Problem validation if one of these is true:
+ *   - a named ticket is not a valid ticket of the booking;
+ *   - more tickets of a unit are named than must become void;
+ *   - a named participant is not in the party;
+ *   - participants are named, but their number is not the number of people who leave;
+ *   - `PeopleHere` is more than the people who remain, or more than the people who are checked in now.
  */
 export async function removeLeaving(
   tx: Transaction,

@@ -35,8 +35,9 @@ const sizes = [
   { size: 1000, connections: 16, maxMegabytes: 200 },
 ]
 /**
- * The longest time, in seconds, that a measurement waits until all entries are counted: first for a rival, then for
- * this service. It waits longer for ours, because check() requires at the end that all of them are counted.
+ * The longest time, in seconds, that a measurement waits until all entries are counted: `rivalSeconds` for a rival,
+ * `ownSeconds` for this service. It waits longer for this service, because check() requires at the end that all of its
+ * entries are counted.
  */
 const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'

@@ -29,7 +29,10 @@ export const metering: Part = {
   run,
 }
 
-/** Fewer connections for batches, so that the requests under way stay within the limits of a process. */
+/**
+ * Fewer connections for batches, so that the bodies of the requests under way stay within the memory that a process
+ * allows for them.
+ */
 const sizes = [
   { size: 1, connections: 64, maxMegabytes: 150 },
   { size: 1000, connections: 16, maxMegabytes: 200 },

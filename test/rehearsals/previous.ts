@@ -15,7 +15,7 @@ export type Build = {
 
 export type Previous = { commit: string; why: string }
 
-/** Databases that were migrated without this file cannot be upgraded. */
+/** Databases of versions without this migration cannot be upgraded. */
 const firstMigration = 'sql/101.do.foundation.sql'
 
 /**
@@ -51,8 +51,8 @@ async function newestVersion(): Promise<Previous | null> {
 }
 
 /**
- * Extracts the sources of the commit, installs the libraries that they name, and builds them. @throws when the build
- * fails.
+ * Extracts the sources of the commit, installs the libraries that they name, and builds the sources. @throws when the
+ * build fails.
  */
 export async function buildOf(commit: string, parent: string): Promise<Build> {
   const folder = path.join(parent, 'previous')

@@ -1,4 +1,4 @@
-/** Scheduled jobs while the rows of one account cannot be written: the work of the others is done. */
+/** While the rows of one account cannot be written, scheduled jobs still do their work for all other accounts. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Sql } from '../../src/platform/postgres/database.ts'

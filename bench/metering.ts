@@ -77,7 +77,7 @@ async function run(setting: Setting): Promise<void> {
 const alike =
   'The same for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, a pool of ten connections to PostgreSQL in each process (this service and pg-boss open further ones, for example for their queues), the body and a schema that checks it. Before the rounds, this service and the two routes without a queue get a warm-up and ANALYZE; BullMQ and pg-boss get a short warm-up before each round. The processor time is for one request, until its entries are counted or the wait for them ends.'
 const unlike =
-  'Only this service checks the API key, gives each entry an ID so that a job that runs twice counts once, has accounts with time zones, keeps totals by month as well, and accepts idempotency keys. The rivals’ workers would count an entry twice when a job runs twice. pg-boss keeps finished jobs, its default. BullMQ and pg-boss begin each round with an empty queue, because otherwise their backlog would last into the next round.'
+  'Only this service checks the API key, gives each entry an ID so that a job that runs twice counts once, has accounts with time zones, keeps totals by month as well, and accepts idempotency keys. The rivals’ workers would count an entry twice when a job runs twice. pg-boss keeps finished jobs, its default. The queues of BullMQ and pg-boss are emptied before the warm-up of each round, because otherwise the backlog of one round would last into the next.'
 
 /** Deletes the rival’s unfinished backlog at the end, so that it does not disturb the next measurement. */
 async function withQueue<Result>(
@@ -141,7 +141,10 @@ async function compare(
       measure: () =>
         withQueue(queuePlace, queue, async (subject) => {
           await subject.startWorkers()
-          if (!short) await subject.record({ ...way, unique: false, seconds: 0.5 })
+          if (!short) {
+            await subject.record({ ...way, unique: false, seconds: 0.5 })
+            await awaitCounted(subject, subject.accepted, rivalSeconds)
+          }
           return measure(subject, { ...way, unique: false })
         }),
     })

@@ -111,7 +111,9 @@ function participantErrors(booking: Booking, bought: Bought, given: readonly num
     return [{ field, message: `must be from 1 to ${booking.participants}, the people of the party` }]
   if (distinct.size === leave) return []
   const message =
-    leave === 0 ? 'must be left out: nobody leaves' : `must name ${leave} of the participants, the number of people who leave`
+    leave === 0
+      ? 'must be left out: nobody leaves'
+      : `must name ${leave} of the participants, the number of people who leave`
   return [{ field, message }]
 }
 

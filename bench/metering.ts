@@ -30,8 +30,8 @@ export const metering: Part = {
 }
 
 /**
- * Fewer connections for batches, so that the bodies of the requests under way stay within the memory that a process
- * allows for them.
+ * Fewer connections for batches, so that the entries of the requests under way are fewer than may wait in a process
+ * (50,000).
  */
 const sizes = [
   { size: 1, connections: 64, maxMegabytes: 150 },

@@ -38,7 +38,10 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
       for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']) await page.getByLabel(day).check()
       await page.getByLabel('Places of each timeslot').fill('40')
       await press(page, 'Preview')
-      t.match(await page.textContent('main'), /Opening hours\s+say when it opens and closes/)
+      t.match(
+        await page.textContent('main'),
+        /Opening hours\s+are needed: type when the product opens and closes/,
+      )
       await period(page, 1, '09:00', '12:00')
       await period(page, 2, '13:30', '17:00')
       await press(page, 'Preview')

@@ -56,7 +56,7 @@ t.test('making a party smaller in a browser', { skip: withoutBrowser }, async (t
       await answers.getByLabel('Participant 2: Size? L').uncheck()
       await answers.getByLabel('Participant 1: Size? S').check()
       await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('must be at most 1: that many leave').first().waitFor()
+      await page.getByText('must name at most 1').first().waitFor()
       await tickets.getByLabel('Ticket 2: Person').uncheck()
       await page.getByRole('button', { name: 'Change the party' }).click()
       await page.getByText('The party is changed').waitFor()

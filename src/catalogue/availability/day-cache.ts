@@ -1,12 +1,13 @@
 /**
- * A cache of the days that this process has read, each with its entries, by account and product. Every change of a
- * timeslot writes an event in the same transaction, so a cached day is up to date until there is a later event about
- * the day.
+ * A cache of the days that this process has read, by account and product. The entries of a day are what a list of
+ * availability shows for it: the date itself, or its timeslots. Every change of a timeslot writes an event in the same
+ * transaction, so a cached day is up to date until there is a later event about the day.
  *
  * A cached day shows the effects of all events of its account up to the account's `number`. Each check reads the later
  * events and the events that have no number yet, and removes the days that these events changed. Every read of days
- * begins after a check. The days that were read are not cached if, in the meantime, another check has read later events
- * than this one. These days may lack the effect of such an event, and no later check reads that event again.
+ * begins after a check. Days are not cached if, after the check that preceded their read, another check of the account
+ * has read later events. The days may lack the effect of such an event, and no further check would read that event and
+ * remove them.
  */
 import type { LogCheck } from './queries.ts'
 

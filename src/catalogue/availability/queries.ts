@@ -77,8 +77,9 @@ const maxChanges = 1000
 /**
  * Checks the logs of accounts for the requested products; null where the account has no such product in the
  * shopfront.
- * @param known the cached days of each account. The log is read after their `number`. For an account without
- * cached days (undefined), `changedDays` lacks the numbered events and must be ignored.
+ * @param known the cached days of each account. Only events with a later number than theirs are read, and those without
+ * a number. For an account without cached days (undefined), `changedDays` lacks the numbered events and must be
+ * ignored.
  */
 export async function findChanges(
   sql: Queryable,

@@ -216,7 +216,7 @@ function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureReques
 
 /**
  * Moves the faults of the target (`MoveTo`) to fields that the form has: the form for one timeslot has a choice of
- * targets, the form for a range of days a date and a time.
+ * targets, the form for a range of days has a date and a time.
  */
 function ofTargetFields(
   faults: NonNullable<FormFaults>,

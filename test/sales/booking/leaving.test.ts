@@ -55,7 +55,7 @@ t.test('422 refuses TicketIDs that are too many, malformed, void or of another b
   const other = await bookThree()
   const field = 'Leaving.TicketIDs'
   for (const [TicketIDs, message] of [
-    [idsOf(tickets[0], tickets[1]), /must name at most 1, the number of people who leave/],
+    [idsOf(tickets[0], tickets[1]), /must name at most 1: no more people leave/],
     [idsOf(other.tickets[0]), /must be valid tickets of this booking/],
     [['no ticket'], /must be the ID of a ticket/],
   ] as const) {
@@ -105,7 +105,7 @@ t.test(
     const { book, amend, state } = await open(t)
     const reference = await book({ Participants: 3 })
     for (const [Participants, message] of [
-      [[1, 2], /must name 1 of the participants, the number of people who leave/],
+      [[1, 2], /must name 1 of the participants, one for each person who leaves/],
       [[4], /must be from 1 to 3/],
     ] as const) {
       const refused = await amend(reference, { Participants: 2, Leaving: { Participants } })

@@ -46,12 +46,11 @@ export const sales: Readonly<Record<string, string>> = {
   'this timeslot does not sell {missing}, only {others}': 'este horário não vende {missing}, só {others}',
   // Who leaves, and who is here
   'must be valid tickets of this booking': 'tem de ser bilhetes válidos desta reserva',
-  'must name at most {n} of {name}, the number of these units that leave':
-    'não pode indicar mais de {n} de {name}: são os que saem',
-  'must name at most {n}, the number of people who leave':
-    'não pode indicar mais de {n}, o número de pessoas que saem',
-  'must name {n} of the participants, the number of people who leave':
-    'tem de indicar {n} dos participantes, o número de pessoas que saem',
+  'must name at most {n} of {name}: the change removes no more':
+    'não pode indicar mais de {n} de {name}: não saem mais',
+  'must name at most {n}: no more people leave': 'não pode indicar mais de {n}: não saem mais pessoas',
+  'must name {n} of the participants, one for each person who leaves':
+    'tem de indicar {n} dos participantes, um por cada pessoa que sai',
   'must be left out: nobody leaves': 'tem de ficar vazio: ninguém sai',
   'must be from 1 to {n}, the people of the party': 'tem de ser de 1 a {n}, as pessoas do grupo',
   'can only be given with checked-in': 'só é possível com o check-in feito',

@@ -13,7 +13,7 @@ import type { LeavingRequest } from './schemas.ts'
 /**
  * Voids the named tickets and removes the answers of the named participants, before the booking is changed.
  * @returns how many people are checked in after the change: the requested number or, without one, the current
- *   number minus the people of voided tickets that were redeemed. Undefined if nothing is requested and no such
+ *   number minus the people of voided tickets that were redeemed. Undefined if no number is requested and no such
  *   ticket is voided, or if the party is not checked in.
  * @throws Problem validation if one of these is true:
  *   - a named ticket is not a valid ticket of the booking;
@@ -96,8 +96,8 @@ function ticketErrors({ bought, valid, named, wanted }: NamedTickets): FieldErro
     if (given <= most) return []
     const { unitName } = own[0]!
     const message = unitName
-      ? `must name at most ${most} of ${unitName}, the number of these units that leave`
-      : `must name at most ${most}, the number of people who leave`
+      ? `must name at most ${most} of ${unitName}: the change removes no more`
+      : `must name at most ${most}: no more people leave`
     return [{ field, message }]
   })
 }
@@ -113,7 +113,7 @@ function participantErrors(booking: Booking, bought: Bought, given: readonly num
   const message =
     leave === 0
       ? 'must be left out: nobody leaves'
-      : `must name ${leave} of the participants, the number of people who leave`
+      : `must name ${leave} of the participants, one for each person who leaves`
   return [{ field, message }]
 }
 

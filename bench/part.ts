@@ -13,7 +13,7 @@ export type Setting = {
   openWorkplace(name: string, bringUp?: (databaseUrl: string) => Promise<unknown>): Promise<Workplace>
   /**
    * Measures the subjects in alternation, round after round, and reports how many rounds were quiet.
-   * @returns the results of each subject, one for each round.
+   * @returns the results of each subject, one for each quiet round; for each round if too few were quiet.
    */
   alternate<Result>(title: string, entrants: readonly Entrant<Result>[]): Promise<Map<string, Result[]>>
   report: Report

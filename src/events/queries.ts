@@ -37,8 +37,8 @@ function isEmpty(details: object): boolean {
 }
 
 /**
- * SQL that follows `from`, with its `where`: those events of the account in the row `counter` that have no
- * number yet.
+ * The part of a query after `from`, including the `where`. It selects the events without a number of one account: the
+ * account of the row `counter`, a row such as counters() returns.
  */
 export function unnumbered(sql: Queryable) {
   return sql`events where events.account_id = counter.account_id and events.id >= counter.lowest_id
@@ -120,7 +120,7 @@ export function movesShopfront(sql: Queryable, event: Fragment) {
 }
 
 /**
- * Whether somebody arrived with a check-in or redemption event. True unless the details have `Arrived:
+ * Whether a check-in or redemption event says that somebody arrived. True unless the details have `Arrived:
  * false`; redemptions and events of earlier versions never have it.
  */
 export function hasArrived(sql: Queryable, event: Fragment) {

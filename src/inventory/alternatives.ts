@@ -51,8 +51,7 @@ export async function listAlternatives(
       ) order by date, time) as alternatives
       from (
         select slot.date, slot.time, ${freePlaces(sql)} as free
-        -- The condition and the order include the product, because only the index that begins with the product has
-        -- this order. So no timeslot of another product is read.
+        -- With the product in the condition and in the order, PostgreSQL uses the index on (account_id, product_id, date, time), and not timeslots_by_date. So it reads no timeslot of another product.
         from (
           select product_id, date, time, starts_at, closes_at, status, capacity, booked, held from timeslots
           where account_id = products.account_id

@@ -37,8 +37,8 @@ export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Pr
 }
 
 /**
- * The same error. For a till with too little cash, the message says what to do, with amounts in the reader's
- * language.
+ * Replaces a `till-short` problem with one whose message says what to do, with amounts in the reader's language.
+ * Returns any other error unchanged.
  */
 export function shortTillInWords(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem && error.slug === 'till-short')) return error

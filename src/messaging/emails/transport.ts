@@ -133,8 +133,8 @@ function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMes
   }
 }
 
-// Refusals of the session and not of the message, such as failed authentication. They are retried, because the operator
-// can correct the settings.
+// Refusals of the session and not of the message, such as failed authentication. They are retried, because ops can
+// correct `SMTP_URL`.
 const aboutSession = [503, 530, 535, 538]
 
 /** Whether a server has permanently refused this message, its sender or its recipient (5xx, RFC 5321). */

@@ -161,7 +161,7 @@ t.test(
     await sql`delete from owing_bookings`
     let checking: Promise<number> | undefined
     await sql.begin(async (tx) => {
-      // A closure locks both sales like this, and may then change the later sale first.
+      // The closure of a timeslot locks both sales like this, and may then change the later sale first.
       const basketIds = sales.map(({ basket }) => basket.BasketID)
       await lockPlaces(tx, accountId, { timeslotIds: [], basketIds })
       await tx`set local lock_timeout = '500ms'`

@@ -179,7 +179,7 @@ t.test('letters such as ø, æ and ł, which have no separate accent', async (t)
     t.equal((await find('kanal')).length, names.length)
   })
 
-  t.test('are found in bookings of an earlier version once the search job has run', async (t) => {
+  t.test('are found in bookings whose words an earlier version of the service wrote, once the search job has run', async (t) => {
     await sql`
       update booking_words set words = array_to_tsvector(array[bookings.account_id || '/' || lower(last_name)])
       from bookings where bookings.account_id = booking_words.account_id and bookings.id = booking_id`
@@ -190,7 +190,7 @@ t.test('letters such as ø, æ and ł, which have no separate accent', async (t)
     t.equal(await fillSearchWords(sql), 0)
   })
 
-  t.test('are found by an index when the job looks for bookings of an earlier version', async (t) => {
+  t.test('have an index by which the job finds bookings whose words an earlier version of the service wrote', async (t) => {
     const [index] = await sql<{ text: string }[]>`
       select pg_get_indexdef('booking_words_unfolded'::regclass) as text`
     t.match(index!.text, `[${foldedLetters}]`)
@@ -202,7 +202,7 @@ t.test('letters such as ø, æ and ł, which have no separate accent', async (t)
 })
 
 t.test(
-  'a word that most bookings have finds all of them, and a word of a few bookings finds only those',
+  'a search for a common word finds all bookings with it, and a search for a rare word only the few with it',
   async (t) => {
     const { sql, accountId, call } = await makeOperator(t)
     const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 200 } })

@@ -1,6 +1,6 @@
-// Lets users drag a timeslot to another time or day: the drop opens the page that asks whether to move it there. The
-// page of each timeslot has a link to it too. Arrow keys move the focus to the next timeslot, and the line of the
-// current time moves.
+// Lets users drag a timeslot to another time or day: the drop opens the page that asks whether to move the timeslot
+// there. The page of a timeslot that can be moved also links to that page. Arrow keys move the focus to the next
+// timeslot in their direction. Every minute, the line of the current time moves too.
 
 const stepMinutes = 15
 const minuteMilliseconds = 60_000

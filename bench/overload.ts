@@ -54,7 +54,8 @@ async function run(setting: Setting): Promise<void> {
     found = await alternate('bookings', entrants)
     for (const [connections, figures] of found) tell(setting, Number(connections), figures)
     const [row] = await sql<{ booked: number }[]>`select sum(booked)::bigint as booked from timeslots`
-    // In a short run, the machine may stop for seconds; then a request without a response may be booked.
+    // A short run is part of the tests and may share a busy machine, so some requests may get no response. Such a
+    // request may have been booked or not; both are accepted.
     const isBooked = row!.booked >= accepted && row!.booked <= accepted + unanswered
     const exact = isBooked && (short || unanswered === 0)
     report.check(

@@ -125,7 +125,7 @@ async function compare(
   for (const name of inseparable) {
     processes.delete(name)
     report.note(
-      `${name} is not measured alone: without it, requests for ${route.name} are refused, because it ends what another part begins.`,
+      `${name} is not measured alone: without it, requests for ${route.name} are refused, probably because it finishes, after the response, what another part starts at the request.`,
     )
   }
   const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(name, running) }))

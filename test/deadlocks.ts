@@ -4,7 +4,7 @@ import { until } from './until.ts'
 
 /**
  * The deadlocks in the database of `sql` since it was made, also those after which a transaction was tried again.
- * Ends all other sessions of the database, because a session may report its deadlocks only when it ends.
+ * Ends all other sessions of the database, because an idle session may report its deadlocks only after ten seconds.
  */
 export async function countDeadlocks(sql: Sql): Promise<number> {
   const connection = await sql.reserve()

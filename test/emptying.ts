@@ -19,9 +19,12 @@ const catalogs = [
 export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> {
   const [{ next }] = await sql<[{ next: string }]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as next`
-  const changes = catalogs.map(
-    (rows) => `exists (select from ${rows} and changed.xmin::text::bigint >= ${next})`,
-  )
+  const counting = `(select count(*) from pg_class where relnamespace = ${schema})`
+  const [{ count }] = await sql.unsafe<[{ count: number }]>(`select ${counting}::integer as count`)
+  const changes = [
+    ...catalogs.map((rows) => `exists (select from ${rows} and changed.xmin::text::bigint >= ${next})`),
+    `${counting} <> ${count}`,
+  ]
   // The tables that have a page have had rows. To ask each table for rows would take ten times as long, because
   // PostgreSQL would plan a query of a hundred tables.
   const findings = `

@@ -88,7 +88,7 @@ t.test('the tickets of a booking', async (t) => {
     )
     const again = await post(`${path}/tickets/${first}/redeem`)
     t.equal(again.statusCode, 409)
-    t.match(textOf(again.body), /The ticket was redeemed before: \d+ \w+ \d{4}, \d+:\d+\./)
+    t.match(textOf(again.body), /The ticket was already redeemed: \d+ \w+ \d{4}, \d+:\d+\./)
   })
 
   t.test('are not redeemed on the page of another booking', async (t) => {

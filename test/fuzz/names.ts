@@ -48,7 +48,10 @@ export const knownNames = [
 ] as const
 export const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 
-/** For a field with a name of its own (a list, or a field of OCTO), the known name whose values it takes. */
+/**
+ * For a field that is called differently from the value that it takes (a list, or a field of OCTO), the known name
+ * whose values it takes.
+ */
 export const knownNameOf: Record<string, string> = {
   AccompaniedBy: 'UnitID',
   ActivityIDs: 'ActivityID',

@@ -1,6 +1,6 @@
 /**
- * SQL of schedules: lists them, and replaces those of an import. editing/ has the SQL for changing one
- * schedule, and timeslot-queries.ts has the SQL of their timeslots.
+ * SQL of schedules: lists them, and replaces the schedules of products by those of an import. editing/ has the SQL for
+ * changing one schedule, and timeslot-queries.ts has the SQL of their timeslots.
  */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'

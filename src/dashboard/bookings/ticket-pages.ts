@@ -82,7 +82,7 @@ async function readTicket(sql: Sql, request: AboutTicket) {
 function throwForPeople(error: unknown, request: AboutTicket): never {
   const at = (time: unknown) => textsFor(request).moment(String(time), request.session.user.timeZone)
   if (error instanceof Problem && error.slug === 'ticket-redeemed')
-    throw new Problem(error.slug, `The ticket was redeemed before: ${at(error.extensions.RedeemedAt)}.`)
+    throw new Problem(error.slug, `The ticket was already redeemed: ${at(error.extensions.RedeemedAt)}.`)
   if (error instanceof Problem && error.slug === 'ticket-void')
     throw new Problem(error.slug, `The ticket has been void since ${at(error.extensions.VoidedAt)}.`)
   throw error

@@ -9,8 +9,8 @@ import path from 'node:path'
 import { projectPath } from '../../platform/project/paths.ts'
 
 /**
- * The folder with the project's own files, and the folder with the files that the build makes from the design
- * system. A folder that does not exist is left out.
+ * The folder with the project's own files, and the folder with the files that the build makes: the parts of the design
+ * system, and the style sheet that places timeslots in the calendar. A folder that does not exist is left out.
  */
 export const assetFolders = [projectPath('assets'), projectPath('dist', 'assets')].filter((folder) =>
   existsSync(folder),

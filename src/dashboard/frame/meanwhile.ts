@@ -21,7 +21,7 @@ export function namesStoredValue(fault: string): boolean {
   return /^is now “/.test(fault)
 }
 
-/** A field that has no single value at a path, such as a list of boxes: its values as text, to compare and show. */
+/** A field with its sent and its stored value as text, to compare and show. */
 export type ComparedField = { field: string; given: string; existing: string }
 
 type EditedForm = {

@@ -10,8 +10,8 @@ import { attributes, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
 
 /**
- * Converts fields with a unit to minutes, before the body is checked. The field of the number does not have
- * the name of the value, because a process of an older version, which ignores the unit, would store the
+ * Converts fields with a unit to minutes, before the body is checked. The number is sent as `<name>Count`, and not
+ * under the name that the API uses. Otherwise a process of an older version, which ignores the unit, would store the
  * number as minutes.
  */
 export function takeDurations(...names: readonly string[]): (request: FastifyRequest) => Promise<void> {

@@ -148,7 +148,7 @@ function periodSection({ periods, before }: SalesReport, currency: string, t: Te
     }
   })
   const [first, last] = [t.day(rows[0]!.from), t.day(rows.at(-1)!.to)]
-  // Without revenue in the earlier range, the chart has no marks, and needs no legend.
+  // Without revenue in the earlier range, the chart shows no lines for earlier values, and needs no legend.
   const isCompared = columns.some((column) => column.before > 0)
   const key = { now: t.say('report.revenue'), before: words.beforeWords(t, before) }
   const title = t.say('report.chart', { currency, first, last })

@@ -180,7 +180,7 @@ const plainWords: readonly [RegExp, string][] = [
   [/^must match a schema in anyOf$/, 'must have one of the allowed forms'],
   [
     /^must NOT have duplicate items.* (\d+) and (\d+) .*/,
-    'must not repeat an item: items $1 and $2 are the same',
+    'must not repeat an item: [$1] and [$2] are the same',
   ],
   [/(?<=^must )NOT have fewer than/, 'have at least'],
   [/(?<=^must )NOT have more than/, 'have at most'],

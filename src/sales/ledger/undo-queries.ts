@@ -51,7 +51,7 @@ export type KnownMark = {
   /**
    * For a decision: whether a provider’s event made the mark, or confirmed all or part of it. For a payment that bought
    * nothing: false only if a user or an API key made the mark; true also if the actor is unknown. Whether an event
-   * confirmed such a mark later is not checked here. Whether an event confirmed such a mark later is not checked here.
+   * confirmed such a mark later is not checked here.
    */
   isConfirmed: boolean
 }

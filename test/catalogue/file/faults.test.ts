@@ -157,7 +157,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
   [
     'a time twice',
     { Schedules: [{ ...schedule, Times: ['10:00', '10:00'] }] },
-    ['/Schedules/0/Times: must not repeat an item: items 1 and 0 are the same'],
+    ['/Schedules/0/Times: must not repeat an item: [1] and [0] are the same'],
   ],
   [
     'a schedule twice',

@@ -56,12 +56,17 @@ t.test('if the clock also counts other threads, slow work is refused after three
 t.test(
   'work that did not get the processor has twice the limit in each further try, up to four tries',
   async (t) => {
-    const { state, work, clock } = makeWork({ slowTries: 3, usedMs: 1 })
-    const began = performance.now()
-    t.equal(withinTime(limitMs, work, clock), 'done')
-    t.ok(performance.now() - began >= (1 + 2 + 2) * limitMs - 1)
-    t.ok(performance.now() - began < (1 + 2 + 2 + 2) * limitMs)
-    t.equal(state.tries, 4)
+    const measure = () => {
+      const { state, work, clock } = makeWork({ slowTries: 3, usedMs: 1 })
+      const began = performance.now()
+      t.equal(withinTime(limitMs, work, clock), 'done')
+      t.equal(state.tries, 4)
+      return performance.now() - began
+    }
+    // The smallest of several, because a machine may stop for a moment.
+    const tookMs = Math.min(measure(), measure(), measure())
+    t.ok(tookMs >= (1 + 2 + 2) * limitMs - 1)
+    t.ok(tookMs < (1 + 2 + 4) * limitMs, 'the third try has no more time than the second')
     const never = makeWork({ slowTries: 9, usedMs: 1 })
     t.throws(() => withinTime(limitMs, never.work, never.clock), { message: 'it takes too long' })
     t.equal(never.state.tries, 4)

@@ -17,6 +17,8 @@ export const emails: Readonly<Record<string, string>> = {
   'The booking is now for another product.': 'A reserva é agora de outro produto.',
   'The endpoint is no longer paused.': 'O endpoint já não está em pausa.',
   'Nothing is paid.': 'Nada foi pago.',
+  // Stored by earlier versions.
+  'The offer is over.': 'A oferta terminou.',
   'The waitlist offer has ended.': 'A oferta da lista de espera terminou.',
   'The party did not come.': 'O grupo não veio.',
   'The places are held again.': 'Os lugares estão de novo guardados.',

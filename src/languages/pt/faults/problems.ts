@@ -98,7 +98,7 @@ export const problems: Readonly<Record<string, string>> = {
   'More tickets have been redeemed than the booking would have.':
     'Já foram usados mais bilhetes do que a reserva teria.',
   'The ticket was redeemed at {date}.': 'O bilhete foi usado em {date}.',
-  'The ticket was redeemed before: {date}.': 'O bilhete já foi usado: {date}.',
+  'The ticket was already redeemed: {date}.': 'O bilhete já foi usado: {date}.',
   'The ticket has been void since {date}.': 'O bilhete está anulado desde {date}.',
   'The personal data of this booking’s customer has been erased.':
     'Os dados pessoais do cliente desta reserva foram apagados.',

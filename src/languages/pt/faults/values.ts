@@ -20,7 +20,7 @@ export const values: Readonly<Record<string, string>> = {
   'must have at most {n} item': 'não pode ter mais de {n} elemento',
   'must have at least {n} field': 'tem de ter pelo menos {n} campo',
   'must have at least {n} fields': 'tem de ter pelo menos {n} campos',
-  'must not repeat an item: items {n} and {m} are the same': 'não pode ter elementos repetidos',
+  'must not repeat an item: [{n}] and [{m}] are the same': 'não pode ter elementos repetidos',
   'must be at least {n}': 'tem de ser pelo menos {n}',
   'must be above {n}': 'tem de ser mais de {n}',
   'must be below {n}': 'tem de ser menos de {n}',

@@ -94,7 +94,8 @@ export async function findFirstNumberSince(
     with earlier as (
       select ${since}::timestamptz - interval '1 hour' as at
     ), last_earlier as materialized (
-      -- The second condition is false if even the first event is not before earlier.at. Without this condition, the search would then read the whole log and find nothing.
+      -- The second condition is false if even the first event is not before earlier.at. Without this condition, the
+      -- search would then read the whole log and find nothing.
       select number from events
       where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
         and (

@@ -119,7 +119,7 @@ export const attendanceRequestSchema = Type.Object(
         minimum: 1,
         maximum: 999,
         description:
-          'With `checked-in`: how many people of the party are here in total. Without it, the whole party except `PeopleAbsent`.',
+          'With `checked-in`: how many people of the party are here in total. If it is left out: the whole party, less `PeopleAbsent` if the request has it.',
         examples: [2],
       }),
     ),
@@ -128,7 +128,7 @@ export const attendanceRequestSchema = Type.Object(
         minimum: 0,
         maximum: 999,
         description:
-          'With `checked-in`: how many people of the party did not come. Together, `PeopleHere` and `PeopleAbsent` must not exceed the booking’s `Participants`. Without it, the number stays as it was, except for people who are here now.',
+          'With `checked-in`: how many people of the party did not come. If it is left out, the earlier number stays, but is at most the number of people who are not here. `PeopleHere` and `PeopleAbsent` together must not exceed the booking’s `Participants`.',
         examples: [1],
       }),
     ),

@@ -179,26 +179,32 @@ t.test('letters such as ø, æ and ł, which have no separate accent', async (t)
     t.equal((await find('kanal')).length, names.length)
   })
 
-  t.test('are found in bookings whose words an earlier version of the service wrote, once the search job has run', async (t) => {
-    await sql`
+  t.test(
+    'are found in bookings whose words an earlier version of the service wrote, once the search job has run',
+    async (t) => {
+      await sql`
       update booking_words set words = array_to_tsvector(array[bookings.account_id || '/' || lower(last_name)])
       from bookings where bookings.account_id = booking_words.account_id and bookings.id = booking_id`
-    t.same(await find('Sørensen'), ['Sørensen'], 'as it was before')
-    t.same(await find('sorensen'), [])
-    t.equal(await fillSearchWords(sql), names.length)
-    await findAll(t)
-    t.equal(await fillSearchWords(sql), 0)
-  })
+      t.same(await find('Sørensen'), ['Sørensen'], 'as it was before')
+      t.same(await find('sorensen'), [])
+      t.equal(await fillSearchWords(sql), names.length)
+      await findAll(t)
+      t.equal(await fillSearchWords(sql), 0)
+    },
+  )
 
-  t.test('have an index by which the job finds bookings whose words an earlier version of the service wrote', async (t) => {
-    const [index] = await sql<{ text: string }[]>`
+  t.test(
+    'have an index by which the job finds bookings whose words an earlier version of the service wrote',
+    async (t) => {
+      const [index] = await sql<{ text: string }[]>`
       select pg_get_indexdef('booking_words_unfolded'::regclass) as text`
-    t.match(index!.text, `[${foldedLetters}]`)
-    const nodes = await explain(url, (sql) => listOld(sql, accountId, { after: 0, limit: 10 }), {
-      before: 'set enable_seqscan = off',
-    })
-    t.ok(nodes.some((node) => node['Index Name'] === 'booking_words_unfolded'))
-  })
+      t.match(index!.text, `[${foldedLetters}]`)
+      const nodes = await explain(url, (sql) => listOld(sql, accountId, { after: 0, limit: 10 }), {
+        before: 'set enable_seqscan = off',
+      })
+      t.ok(nodes.some((node) => node['Index Name'] === 'booking_words_unfolded'))
+    },
+  )
 })
 
 t.test(

@@ -10,7 +10,7 @@ import { projectPath } from '../src/platform/project/paths.ts'
 type Bundle = { files: string[]; bytes: number; size: number }
 
 // Few bundles keep loading cheap. Short ones at the end keep all processors busy until the last bundle has run.
-const sizes = [...Array(7).fill(2), ...Array(7).fill(1)]
+const sizes = [...Array(7).fill(4), ...Array(4).fill(2), ...Array(6).fill(1)]
 const systemSizes = [1, 1, 1]
 
 /** `system`: tests in a browser, and tests that start other processes. `main`: all others. */

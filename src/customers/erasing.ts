@@ -19,6 +19,7 @@ import * as erasures from './erasure-queries.ts'
 import { type CustomerIdentifier, eraseFromResponse, eraseResponse } from './model.ts'
 import * as queries from './queries.ts'
 import { eraseReservationsOf } from './reservation-queries.ts'
+import * as responses from './response-queries.ts'
 import * as tickets from './ticket-queries.ts'
 
 export {
@@ -83,7 +84,7 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
     await queries.clearUses(sql, accountId, hashAddress(who.email))
   }
   await runAgain(sql, async (tx) => {
-    const found = await queries.lockResponsesOf(tx, accountId, who)
+    const found = await responses.lockResponsesOf(tx, accountId, who)
     await clearResponses(tx, erasure, found, (response) => eraseFromResponse(response, who))
   })
   for (const unfinished of await erasures.listUnfinished(sql, accountId))
@@ -174,7 +175,7 @@ async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir:
     busy += emails.busy
   }
   await runAgain(sql, async (tx) =>
-    clearResponses(tx, erasure, await queries.lockResponses(tx, erasure), eraseResponse),
+    clearResponses(tx, erasure, await responses.lockResponses(tx, erasure), eraseResponse),
   )
   return busy === 0 && erasures.endErasure(sql, erasure)
 }
@@ -189,13 +190,13 @@ async function clearEmails(tx: Transaction, erasure: erasures.Erasure, bookingId
 async function clearResponses(
   tx: Transaction,
   erasure: erasures.Erasure,
-  locked: readonly queries.ErasableResponse[],
+  locked: readonly responses.ErasableResponse[],
   erase: (response: unknown) => unknown,
 ): Promise<void> {
   const cleared = locked.flatMap((answer) => {
     const response = erase(answer.response)
     return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
   })
-  await queries.updateResponses(tx, erasure.accountId, cleared)
+  await responses.updateResponses(tx, erasure.accountId, cleared)
   await erasures.countCleared(tx, erasure, { answers: cleared.length })
 }

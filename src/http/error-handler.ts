@@ -61,7 +61,7 @@ function problemBody({ slug, message, extensions }: Problem, problemBase: string
 }
 
 /** The problem that the caller gets for an error. */
-export function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
+export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
   if (isTestCatalogue(error)) return problems.testModeCatalogue()

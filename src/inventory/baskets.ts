@@ -2,20 +2,16 @@
 import type { Actor, Authorship } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import { insertBasket, type NewBasket, updateBasketStatus } from './basket-queries.ts'
 import { type Basket, type Booking, listBookingsOfBaskets } from './lock-queries.ts'
-import * as queries from './queries.ts'
 import { changeBookings } from './service.ts'
 
 /**
  * Makes a basket and returns its id. An open basket holds its places for the account's hold time, or longer
  * if it is extended.
  */
-export async function makeBasket(
-  tx: Transaction,
-  by: Authorship,
-  basket: queries.NewBasket,
-): Promise<number> {
-  const basketId = await queries.insertBasket(tx, by.accountId, basket)
+export async function makeBasket(tx: Transaction, by: Authorship, basket: NewBasket): Promise<number> {
+  const basketId = await insertBasket(tx, by.accountId, basket)
   const type = basket.status === 'completed' ? 'basket.completed' : 'basket.opened'
   await appendEvents(tx, [{ ...by, type, basketId, details: {} }])
   return basketId
@@ -39,7 +35,7 @@ async function writeBasketEnd(
   basketId: number,
   status: BasketEnd['status'],
 ): Promise<void> {
-  await queries.updateBasketStatus(tx, by.accountId, basketId, status)
+  await updateBasketStatus(tx, by.accountId, basketId, status)
   await appendEvents(tx, [{ ...by, type: `basket.${status}`, basketId, details: {} }])
 }
 

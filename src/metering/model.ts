@@ -62,12 +62,12 @@ export type Days = { from: string; to: string }
 
 /** The errors of a range of valid dates; empty if `to` is not before `from`. */
 export function rangeErrors({ from, to }: Days): FieldError[] {
-  return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before from' }] : []
+  return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before the first day' }] : []
 }
 
 /** The errors of a range for sums by day or for a file of entries. Its length is also limited. */
 export function dailyRangeErrors(range: Days): FieldError[] {
-  const message = `must be at most ${dailyRangeLimit - 1} days after from: a summary by day or a file of entries covers at most ${dailyRangeLimit} days`
+  const message = `must be at most ${dailyRangeLimit - 1} days after the first day: a summary by day or a file of entries covers at most ${dailyRangeLimit} days`
   return daysBetween(range.from, range.to) < dailyRangeLimit ? rangeErrors(range) : [{ field: 'to', message }]
 }
 
@@ -75,7 +75,7 @@ export function dailyRangeErrors(range: Days): FieldError[] {
 export function dailyTotalsErrors(): FieldError[] {
   const bound = `a response has at most ${dailyTotalsLimit} sums by day, one for each meter and day with entries`
   return [
-    { field: 'to', message: `must be closer to from: ${bound}` },
+    { field: 'to', message: `must be closer to the first day: ${bound}` },
     { field: 'meter', message: `must name fewer meters: ${bound}` },
   ]
 }

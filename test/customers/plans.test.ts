@@ -3,6 +3,7 @@ import t from 'tap'
 import { listUnfinished } from '../../src/customers/erasure-queries.ts'
 import * as exporting from '../../src/customers/export-queries.ts'
 import * as erasing from '../../src/customers/queries.ts'
+import * as responses from '../../src/customers/response-queries.ts'
 import * as retention from '../../src/customers/retention-queries.ts'
 import * as tickets from '../../src/customers/ticket-queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
@@ -72,11 +73,11 @@ t.test('queries of personal data read neither whole tables nor all rows of an ac
       }),
     ],
     ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
-    ['stored responses with an address', 20, tx((tx) => erasing.lockResponsesOf(tx, accountId, guest))],
+    ['stored responses with an address', 20, tx((tx) => responses.lockResponsesOf(tx, accountId, guest))],
     ['unfinished erasures', 0, (sql) => listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
-    ['stored responses', 20, tx((tx) => erasing.lockResponses(tx, erasure))],
+    ['stored responses', 20, tx((tx) => responses.lockResponses(tx, erasure))],
     [
       'changes, e-mails, waits and payments',
       20,

@@ -108,15 +108,15 @@ t.test('the page of usage', async (t) => {
     t.same(await shown(''), [''])
   })
 
-  t.test('names what is wrong with a range, by the labels of the page', async (t) => {
+  t.test('names what is wrong with a range', async (t) => {
     const { get } = await makeUsage(t, [])
     const inPortuguese = { 'accept-language': 'pt-PT' }
     const backwards = await get('/dashboard/usage?from=2026-11-30&to=2026-11-01')
     t.equal(backwards.statusCode, 422)
-    t.match(textOf(backwards.body), 'To must not be before “From”')
+    t.match(textOf(backwards.body), 'To must not be before the first day')
     const range = 'from=2026-11-30&to=2026-11-01'
     const translated = await get(`/dashboard/usage/entries?${range}`, inPortuguese)
-    t.match(textOf(translated.body), 'Até não pode ser antes de “De”')
+    t.match(textOf(translated.body), 'Até não pode ser antes do primeiro dia')
     t.equal((await get('/dashboard/usage?from=2026-02-30')).statusCode, 422)
     t.equal((await get('/dashboard/usage/entries.csv?from=2026-11-30&to=2026-11-01')).statusCode, 422)
   })
@@ -181,7 +181,7 @@ t.test('a file', async (t) => {
     for (const file of ['days', 'entries']) {
       const refused = await get(`/dashboard/usage/${file}.csv?from=2024-11-30&to=2026-12-01`)
       t.equal(refused.statusCode, 422, file)
-      t.match(textOf(refused.body), 'To must be at most 730 days after “From”: ')
+      t.match(textOf(refused.body), 'To must be at most 730 days after the first day: ')
       t.match(refused.body, '731 days')
       t.equal((await get(`/dashboard/usage/${file}.csv?from=2024-12-01&to=2026-12-01`)).statusCode, 200, file)
     }

@@ -53,7 +53,7 @@ t.test('a higher commission never increases the amount owed', async () => {
 })
 
 t.test(
-  'the partner owes the net price of each person or unit, or of the whole booking, whatever the sale price',
+  'the partner owes the net price of each person or unit, or of the whole booking, at any sale price',
   async () => {
     fc.assert(
       fc.property(bought, price, (sale, netMinor) => {

@@ -77,7 +77,7 @@ const listed = {
     'src/events/pump/queries.ts listWaitingAccounts',
     'src/inventory/expiry-queries.ts listExpiredBaskets listOverdueBaskets',
     'src/messaging/emails/lease-queries.ts claimEmail claimAfter',
-    'src/messaging/emails/queries.ts sumOverdue',
+    'src/messaging/emails/list-queries.ts sumOverdue',
     'src/messaging/webhooks/deliveries/queries.ts deleteOldDeliveries listNeeded',
     'src/messaging/workflows/sweep-queries.ts listActiveWorkflows',
     'src/metering/audit/queries.ts blockPrunes dropPartition',

@@ -11,6 +11,7 @@ import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { getProduct } from '../reading.ts'
 import * as schemas from '../schemas.ts'
+import { listQuestions, replaceQuestions } from './questions.ts'
 import * as service from './service.ts'
 import { ownProductView, questionView } from './views.ts'
 
@@ -125,7 +126,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
     },
     async (request) => {
       const productId = Number(request.params.ProductID)
-      const questions = await service.listQuestions(sql, request.caller.accountId, productId)
+      const questions = await listQuestions(sql, request.caller.accountId, productId)
       return { data: questions.map(questionView) }
     },
   )
@@ -149,9 +150,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
     },
     async (request) => {
       const given = { productId: Number(request.params.ProductID), questions: request.body.Questions }
-      const questions = await runAgain(sql, (tx) =>
-        service.replaceQuestions(tx, byKey(request.caller), given),
-      )
+      const questions = await runAgain(sql, (tx) => replaceQuestions(tx, byKey(request.caller), given))
       return { data: questions.map(questionView) }
     },
   )

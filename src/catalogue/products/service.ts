@@ -1,14 +1,13 @@
 /**
- * Use cases of the operator's products and questions. Each change locks the account, as an import does, so
+ * Use cases of the operator's products. Each change locks the account, as an import does, so
  * the second of two changes sees the first.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
 import { findTimeZone } from '../../platform/postgres/time-zones.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { isTimeZone } from '../../platform/text/calendar.ts'
@@ -18,11 +17,10 @@ import { defaultRules, fromRow, leastPlaces, type ProductFields, ruleErrors, toR
 import { listNetPricedPartners } from '../partner-terms/queries.ts'
 import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
-import * as questionQueries from '../question-queries.ts'
 import { getProduct } from '../reading.ts'
 import { updateSaleFlags } from '../sale-flag-queries.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
-import type { NewProductRequest, ProductChange, StatedQuestion } from '../schemas.ts'
+import type { NewProductRequest, ProductChange } from '../schemas.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
 
 export {
@@ -32,13 +30,6 @@ export {
   type Product,
   updateProducts,
 } from '../queries.ts'
-export {
-  listQuestionsByIds,
-  listQuestionsOf,
-  type ProductQuestion,
-  type Question,
-} from '../question-queries.ts'
-
 /**
  * Adds a product. It is in the shopfront only if the request sets `InShopfront`.
  * @throws Problem validation, also for a name that another product has; account-limit-reached.
@@ -202,51 +193,4 @@ async function checkZoneChange(tx: Transaction, accountId: number, id: number, t
     field: 'TimeZone',
     message: `cannot change: clocks there skip the time of the product’s timeslot on ${date} at ${time}`,
   }))
-}
-
-/** @throws Problem not-found when the account has no such product. */
-export async function listQuestions(
-  sql: Queryable,
-  accountId: number,
-  productId: number,
-): Promise<questionQueries.Question[]> {
-  await getProduct(sql, accountId, productId)
-  return questionQueries.listQuestions(sql, accountId, productId)
-}
-
-/**
- * Replaces a product's questions. Answers to a deleted question stay in their bookings.
- * @param seen the version of the list that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for an ID that is repeated or not of this product,
- * for a blank label, and for a select without options.
- */
-export async function replaceQuestions(
-  tx: Transaction,
-  by: Authorship,
-  { productId, questions, seen }: { productId: number; questions: StatedQuestion[]; seen?: string },
-): Promise<questionQueries.Question[]> {
-  const { accountId } = by
-  await lockAccount(tx, accountId)
-  const existing = await listQuestions(tx, accountId, productId)
-  requireVersion(seen, existing)
-  const free = new Set(existing.map(({ id }) => id))
-  const errors = questions.flatMap(({ ID, Label, Type, Options = [] }, index): FieldError[] => {
-    const at = `Questions[${index}]`
-    const errors: FieldError[] = []
-    if (ID !== undefined && !free.delete(ID))
-      errors.push({ field: `${at}.ID`, message: 'must be a question of this product, and only once' })
-    if (Label.trim() === '') errors.push({ field: `${at}.Label`, message: 'must not be blank' })
-    if (Type === 'select' && Options.length === 0)
-      errors.push({ field: `${at}.Options`, message: 'must have at least 1 item for a select' })
-    return errors
-  })
-  if (errors.length > 0) throw problems.validation(errors)
-  const rows = questions.map(({ ID = null, Label, Type, Required, Options = [], AppliesTo }) => {
-    return { id: ID, label: Label, type: Type, required: Required, options: Options, appliesTo: AppliesTo }
-  })
-  await questionQueries.replaceQuestions(tx, accountId, productId, rows)
-  const replaced = await questionQueries.listQuestions(tx, accountId, productId)
-  if (!isDeepStrictEqual([...replaced], [...existing]))
-    await appendEvents(tx, changedEvents(by, [{ id: productId, fields: ['Questions'] }]))
-  return replaced
 }

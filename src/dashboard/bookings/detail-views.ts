@@ -3,7 +3,7 @@
  * payments, tickets, further facts, history and e-mails. If the customer's data has been erased, the booking has
  * no answers and no notes, and users cannot add any. Pure.
  */
-import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/questions.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'

@@ -2,7 +2,7 @@
  * The fields for who leaves when a party becomes smaller: tickets, participants with answers, and checked-in
  * guests. Pure.
  */
-import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/questions.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { countUnits } from '../../inventory/service.ts'

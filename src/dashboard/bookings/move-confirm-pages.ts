@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
-import { listQuestionsOf } from '../../catalogue/products/service.ts'
+import { listQuestionsOf } from '../../catalogue/products/questions.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'

@@ -1,12 +1,8 @@
 /** Pages of products: the list, which shows and changes what is in the shopfront, and the forms of a product. */
 import type { FastifyRequest } from 'fastify'
 import { defaultRules } from '../../catalogue/model.ts'
-import {
-  changeProduct,
-  createProduct,
-  listProducts,
-  listQuestions,
-} from '../../catalogue/products/service.ts'
+import { listQuestions } from '../../catalogue/products/questions.ts'
+import { changeProduct, createProduct, listProducts } from '../../catalogue/products/service.ts'
 import { ownProductView } from '../../catalogue/products/views.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { ruleFields } from '../../catalogue/sale-schemas.ts'

@@ -1,6 +1,6 @@
 /** Pages of a product's questions: add, change, move and remove a question. Each change is saved immediately. */
 import type { FastifyRequest } from 'fastify'
-import { listQuestions, replaceQuestions } from '../../catalogue/products/service.ts'
+import { listQuestions, replaceQuestions } from '../../catalogue/products/questions.ts'
 import { questionView } from '../../catalogue/products/views.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { questionFields, type StatedQuestion } from '../../catalogue/schemas.ts'

@@ -1,6 +1,6 @@
 /** The content of the pages of a product's questions. Pure. */
 
-import type { listQuestions } from '../../catalogue/products/service.ts'
+import type { listQuestions } from '../../catalogue/products/questions.ts'
 import { questionTypes } from '../../catalogue/schemas.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'

@@ -5,7 +5,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../../http/error-handler.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
-import type { Problem } from '../../http/problems.ts'
 import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inputField } from './form-fields.ts'
@@ -15,7 +14,7 @@ import { pageBefore as refererPage } from './page-before.ts'
 import { textsFor } from './texts.ts'
 
 export function pageErrorHandler(
-  error: FastifyError | Problem,
+  error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {

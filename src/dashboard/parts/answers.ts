@@ -1,6 +1,6 @@
 /** Answers to waiver questions, in forms and on pages of the dashboard. */
 import type { FastifyRequest } from 'fastify'
-import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/questions.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'

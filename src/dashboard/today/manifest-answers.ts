@@ -1,5 +1,5 @@
 /** The answers of a party on the manifest, so that a guide can read about each person in one row. Pure. */
-import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/questions.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'

@@ -2,7 +2,7 @@
  * The manifest of a departure: a sheet to print, with a row and a box to tick for each party. On the screen,
  * each row has the buttons of the check-in. Pure.
  */
-import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/questions.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'

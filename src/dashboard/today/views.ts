@@ -1,6 +1,6 @@
 /** The departures of a day with check-in. Departures that are not needed now are folded. Pure. */
 
-import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/questions.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'

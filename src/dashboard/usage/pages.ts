@@ -2,20 +2,15 @@
  * The pages of metered usage: totals and charts, the list of entries with a form that voids each, and files.
  */
 
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/pages.ts'
-import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { sendSpooled } from '../../http/spooled-text.ts'
 import { takeTurns } from '../../http/turns.ts'
-import type { Texts } from '../../languages/texts.ts'
 import { browseEntries, checkFileRange, type Reading, voidUsage } from '../../metering/read/service.ts'
 import { overviewUsage, writeDays } from '../../metering/read/summaries.ts'
 import { entriesQuerySchema, entryPathSchema, voidRequestSchema } from '../../metering/schemas.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import type { FieldError } from '../../platform/schema/validation.ts'
 import { asCsv, sendCsv } from '../frame/csv.ts'
-import { pageErrorHandler } from '../frame/errors.ts'
 import { doneAt, searchOf, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { dayRows, entryRows } from './files.ts'
@@ -24,7 +19,7 @@ import { charts, entriesTable, freshness, maxCharts, presetLinks, rangeForm, tot
 
 // The parameters are those of the API, but all are optional: an address may leave out the days.
 const querySchema = Type.Partial(entriesQuerySchema)
-const entriesOptions = { schema: { hide: true, querystring: querySchema }, errorHandler: showRangeError }
+const entriesOptions = { schema: { hide: true, querystring: querySchema } }
 const summaryOptions = { ...entriesOptions, config: { takesNoTurn: true } }
 const maxDays = 400
 const maxMeters = 200
@@ -111,18 +106,4 @@ ${entriesTable(view)}`,
     const more = (cursor: string) => browseEntries(reading, user, { ...range, limit: 1000, cursor })
     return sendCsv(reply, `usage-entries-${range.from}-${range.to}.csv`, entryRows(first, more))
   })
-}
-
-/** Shows an error of the range as a page. The API's message has the parameter `from`; the page has its label. */
-function showRangeError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return pageErrorHandler(inLabels(error, textsFor(request)), request, reply)
-}
-
-function inLabels<E extends Error>(error: E, t: Texts): E | Problem {
-  if (!(error instanceof Problem && error.slug === 'validation')) return error
-  const errors = error.extensions.errors as FieldError[]
-  const label = `“${t.say('word.from')}”`
-  return problems.validation(
-    errors.map(({ field, message }) => ({ field, message: message.replace(/\bfrom\b(?=$|:)/, label) })),
-  )
 }

@@ -8,6 +8,7 @@ import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from './facts.ts'
 import { inCustomerLanguage } from './in-language.ts'
 import type { OptOut } from './links.ts'
+import { type EmailRow, findEmail, listEmails } from './list-queries.ts'
 import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
@@ -24,7 +25,7 @@ export {
   findTestMessage,
   type Overdue,
   sumOverdue,
-} from './queries.ts'
+} from './list-queries.ts'
 
 /**
  * E-mails of an account, newest first. `next` is the cursor of the next page; null if there is none.
@@ -34,12 +35,12 @@ export async function browseEmails(
   sql: Sql,
   accountId: number,
   { Status, Kind, BookingReference, Limit, Cursor }: EmailsQuery,
-): Promise<{ emails: queries.EmailRow[]; next: string | null }> {
+): Promise<{ emails: EmailRow[]; next: string | null }> {
   const [before] = readPosition(Cursor, ['number']) ?? [null]
   const filter = { status: Status, kind: Kind, bookingReference: BookingReference, before }
   const { rows, next } = await readPage(
     Limit,
-    (limit) => queries.listEmails(sql, accountId, { ...filter, limit }),
+    (limit) => listEmails(sql, accountId, { ...filter, limit }),
     ({ id }) => [id],
   )
   return { emails: rows, next }
@@ -49,10 +50,10 @@ export async function browseEmails(
  * Queues a failed e-mail again, with the same Message-ID.
  * @throws Problem not-found, or email-not-failed with its status.
  */
-export async function retryEmail(tx: Transaction, accountId: number, id: number): Promise<queries.EmailRow> {
+export async function retryEmail(tx: Transaction, accountId: number, id: number): Promise<EmailRow> {
   const queued = await queries.requeue(tx, accountId, id)
   noteQueued(tx)
-  const email = await queries.findEmail(tx, accountId, id)
+  const email = await findEmail(tx, accountId, id)
   if (!email) throw problems.emailNotFound()
   if (!queued) throw problems.emailNotFailed(email.status)
   return email
@@ -133,13 +134,13 @@ export async function queueTest(
   tx: Transaction,
   accountId: number,
   { workflowId, reference, to }: { workflowId: number; reference: string | null; to: string },
-): Promise<queries.EmailRow> {
+): Promise<EmailRow> {
   const bookingId = reference === null ? null : (await requireBooking(tx, accountId, reference)).id
   if (!(await queries.countTestEmail(tx, accountId, maxTestEmails)))
     throw problems.tooManyTests(maxTestEmails, await queries.findSecondsUntilMidnight(tx))
   const id = await queries.insertTestEmail(tx, accountId, { workflowId, bookingId, to })
   noteQueued(tx)
-  return (await queries.findEmail(tx, accountId, id))!
+  return (await findEmail(tx, accountId, id))!
 }
 
 async function requireBooking(tx: Sql | Transaction, accountId: number, reference: string) {

@@ -1,5 +1,5 @@
 /** An e-mail of the outbox in responses. */
-import type { EmailRow } from './queries.ts'
+import type { EmailRow } from './list-queries.ts'
 import type { EmailView } from './schemas.ts'
 
 export function emailView(email: EmailRow): EmailView {

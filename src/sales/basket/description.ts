@@ -1,6 +1,6 @@
 /** Reads and writes the customer and the answers of all lines of a basket together. */
 
-import { listQuestionsOf, type Question } from '../../catalogue/products/service.ts'
+import { listQuestionsOf, type Question } from '../../catalogue/products/questions.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { type Booking, changeBookings } from '../../inventory/service.ts'

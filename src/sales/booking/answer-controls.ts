@@ -1,5 +1,5 @@
 /** The control of one waiver question in a form, for one participant or a whole party. Pure. */
-import type { Question } from '../../catalogue/products/service.ts'
+import type { Question } from '../../catalogue/products/questions.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'

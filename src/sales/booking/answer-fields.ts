@@ -5,7 +5,7 @@
  * ask the same question, each line has its own field. The form shows the fields of each participant as a
  * group.
  */
-import type { Question } from '../../catalogue/products/service.ts'
+import type { Question } from '../../catalogue/products/questions.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import type { FormFaults } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'

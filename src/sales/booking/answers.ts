@@ -1,5 +1,5 @@
 /** Checks the answers to waiver questions, finds missing ones, and converts them to their stored form. */
-import type { Question } from '../../catalogue/products/service.ts'
+import type { Question } from '../../catalogue/products/questions.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { BookingRequest } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 /** Translates the product names, unit names and questions of bookings for their reader. */
 import { activityUuid, toActivityId } from '../../catalogue/model.ts'
-import type { Question } from '../../catalogue/products/service.ts'
+import type { Question } from '../../catalogue/products/questions.ts'
 import { type Translation, translatedQuestion, translateText } from '../../catalogue/translation.ts'
 import { listTranslationsOfActivities } from '../../catalogue/translation-queries.ts'
 import type { Language } from '../../languages/locales.ts'

@@ -7,7 +7,6 @@ import { endBasket } from '../../inventory/baskets.ts'
 import {
   type Booking,
   type BookingChange,
-  type Bought,
   changeBookings,
   findShortages,
   type Locked,
@@ -15,11 +14,10 @@ import {
   listBookingsOfBaskets,
   lockPlaces,
   onWholeTimeslot,
-  totalOf,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { decideRefunds, storeRefunds } from '../ledger/deciding-refunds.ts'
-import type { PriceDrop, RefundPlan } from '../ledger/refund-plan.ts'
+import type { RefundPlan } from '../ledger/refund-plan.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { type CallToMake, insertCalls } from './calls/queries.ts'
 import {
@@ -27,11 +25,11 @@ import {
   type ClosureTarget,
   decideClosure,
   placesNeeded,
-  sumRefunds,
   type TimeslotClosure,
   type TimeslotWithBookings,
 } from './model.ts'
 import * as queries from './queries.ts'
+import { dropsOf, refundOrderOf, refundsIn } from './refunds.ts'
 import type { ClosureRequest } from './schemas.ts'
 
 /**
@@ -119,37 +117,6 @@ export function noticeOf(
     FromTime: time,
     ...(openingHours && { FromAllDay: true }),
   }
-}
-
-/** The refund instruction of a closure. A closure is the operator's own cancellation, not the customer's. */
-export function refundOrderOf({ Refund }: ClosureRequest) {
-  return { request: Refund, isOperatorsOwn: true }
-}
-
-/** The price drops of bookings that a closure cancels: from their total to 0. */
-export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
-  return bookings.map((booking) => ({
-    booking,
-    droppedMinor: totalOf(booking),
-    newTotalMinor: 0n,
-    cause: 'closed',
-  }))
-}
-
-/** Sums the refunds of these bookings: those that the operator pays, and those that partners pay. */
-export function refundsIn(
-  bookings: readonly Pick<Booking, 'id' | 'currency' | 'channel'>[],
-  { refundingOf }: RefundPlan,
-): Required<Pick<TimeslotClosure, 'refunds' | 'partnerRefunds'>> {
-  const sum = (areByPartners: boolean) =>
-    sumRefunds(
-      bookings.flatMap(({ id, currency, channel }) => {
-        const { refundMinor } = refundingOf(id)
-        const isMeant = refundMinor !== undefined && (channel === 'partner') === areByPartners
-        return isMeant ? [{ minor: String(refundMinor), currency }] : []
-      }),
-    )
-  return { refunds: sum(false), partnerRefunds: sum(true) }
 }
 
 async function findTargetOf(

@@ -1,6 +1,6 @@
 /** Answers to questions that are asked of each participant: missing answers, people who leave, and large parties. */
 import t from 'tap'
-import type { Question } from '../../../src/catalogue/products/service.ts'
+import type { Question } from '../../../src/catalogue/products/questions.ts'
 import { listUnanswered } from '../../../src/sales/booking/answers.ts'
 import { answersWithout } from '../../../src/sales/booking/changes/leaving-model.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'

@@ -10,17 +10,16 @@ import { appendEvents } from '../../../events/append.ts'
 import { problems } from '../../../http/problems.ts'
 import { requireVersion } from '../../../http/versions.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import type { FieldError } from '../../../platform/schema/validation.ts'
 import { refuseExcess } from '../../limits.ts'
-import { checkDaily, mergeDaily, toPeriods } from '../../opening-hours.ts'
 import { ownPricesChanged } from '../../product-events.ts'
 import { getProduct } from '../../reading.ts'
 import { updateSaleFlags } from '../../sale-flag-queries.ts'
-import { checkOwnPrices, type OwnPriceFields, ownPricesView, toOwnPrices } from '../../units/own-prices.ts'
-import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
+import { checkOwnPrices, type OwnPriceFields, toOwnPrices } from '../../units/own-prices.ts'
+import type { ScheduleFields } from '../model.ts'
 import { listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
 import type { TimeslotSummary } from '../timeslot-queries.ts'
+import { checkSchedule, mergeSchedule, requireFields } from './checking.ts'
 import { type ComingTimeslots, findComing } from './coming-queries.ts'
 import { decideEffects } from './effects.ts'
 import { type FollowStep, maxNamed, type ScheduleOutcome, takeStep } from './following.ts'
@@ -74,7 +73,7 @@ export async function changeSchedule(
   await lockAccount(tx, owner.accountId)
   const existing = await getSchedule(tx, owner, id)
   requireVersion(seen, existing)
-  return save(tx, owner, { existing, fields: merge(existing, change) })
+  return save(tx, owner, { existing, fields: mergeSchedule(existing, change) })
 }
 
 /**
@@ -120,9 +119,9 @@ export async function previewSchedule(
   const product = await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
   const existing = ScheduleID === null ? null : await getSchedule(sql, owner, ScheduleID)
-  const fields = existing ? merge(existing, given) : requireFields(given)
+  const fields = existing ? mergeSchedule(existing, given) : requireFields(given)
   const priceErrors = checkOwnPrices(prices, product)
-  const pattern = await check(sql, owner, { id: ScheduleID, fields, priceErrors })
+  const pattern = await checkSchedule(sql, owner, { id: ScheduleID, fields, priceErrors })
   // A new schedule gets the highest id. So a timeslot that is also in the pattern of another schedule stays
   // with that schedule.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
@@ -173,7 +172,7 @@ async function save(
   const product = await getProduct(tx, accountId, productId)
   const { UnitPrices = [] } = fields
   const priceErrors = checkOwnPrices(UnitPrices, product)
-  const pattern = await check(tx, owner, { id: given, fields, priceErrors })
+  const pattern = await checkSchedule(tx, owner, { id: given, fields, priceErrors })
   const unitPrices = toOwnPrices(UnitPrices, product)
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
   const schedule = await getSchedule(tx, owner, id)
@@ -195,57 +194,4 @@ export async function getSchedule(
   const schedule = await queries.findSchedule(sql, accountId, { id, productId })
   if (!schedule) throw problems.scheduleNotFound()
   return schedule
-}
-
-function merge(existing: ScheduleRow, change: ScheduleChange): ScheduleFields {
-  const { capacity, closedDates, unitPrices, ...pattern } = existing
-  const fields = fromPattern(pattern)
-  return {
-    ...fields,
-    ...{ Capacity: capacity, ClosedDates: closedDates, UnitPrices: ownPricesView(unitPrices) },
-    ...change,
-    ...mergeDaily(fields, change),
-  }
-}
-
-/**
- * Checks the rules that a schema cannot express. Returns the schedule as the database stores it.
- * @throws Problem validation.
- */
-async function check(
-  sql: Queryable,
-  { accountId, productId }: ScheduleOwner,
-  { id, fields, priceErrors }: { id: number | null; fields: ScheduleFields; priceErrors: FieldError[] },
-): Promise<queries.DraftPattern> {
-  const errors = [...checkDaily(fields), ...priceErrors]
-  if (fields.To < fields.From)
-    errors.unshift({ field: 'To', message: `must not be before From, ${fields.From}` })
-  if (errors.length > 0) throw problems.validation(errors)
-  const pattern = toPattern(fields)
-  const twin = await queries.findSamePattern(sql, accountId, { id, productId, pattern })
-  if (twin) {
-    const message = `must differ from those of schedule ${twin.id}, which has the same From, To and Weekdays`
-    throw problems.validation([{ field: fields.OpeningHours?.length ? 'OpeningHours' : 'Times', message }])
-  }
-  return {
-    ...pattern,
-    capacity: fields.Capacity,
-    openingHours: toPeriods(fields.OpeningHours),
-    closedDates: toClosedDates(fields.ClosedDates ?? []),
-  }
-}
-
-const required = ['From', 'To', 'Weekdays', 'Capacity'] as const
-
-/**
- * Checks that a preview of a new schedule has the fields that a new schedule needs.
- * @throws Problem validation.
- */
-function requireFields(fields: ScheduleChange): ScheduleFields {
-  const missing = required.flatMap((field): FieldError[] =>
-    fields[field] === undefined ? [{ field, message: 'is required' }] : [],
-  )
-  const errors = [...missing, ...checkDaily(fields)]
-  if (errors.length > 0) throw problems.validation(errors)
-  return fields as ScheduleFields
 }

@@ -50,9 +50,9 @@ export const settings: Readonly<Record<string, string>> = {
   'It {words}': 'O texto {words}',
   '{words} (line {n})': '{words} (linha {n})',
   // Usage and reports
-  'must be at most {n} days after {field}: a summary by day or a file of entries covers at most {m} days':
-    'não pode ficar a mais de {n} dias de {field}: somas por dia e ficheiros têm {m} dias no máximo',
-  'must be closer to {field}: {words}': 'tem de ficar mais perto de {field}: {words}',
+  'must be at most {n} days after the first day: a summary by day or a file of entries covers at most {m} days':
+    'não pode ficar a mais de {n} dias do primeiro dia: somas por dia e ficheiros têm {m} dias no máximo',
+  'must be closer to the first day: {words}': 'tem de ficar mais perto do primeiro dia: {words}',
   'must name fewer meters: {words}': 'tem de indicar menos contadores: {words}',
   'a response has at most {n} sums by day, one for each meter and day with entries':
     'uma página tem no máximo {n} somas por dia, uma por cada contador e dia com registos',

@@ -1,6 +1,6 @@
 /**
- * Moves a booking to another timeslot, or changes its party. The booking keeps its old places until it has the new
- * ones.
+ * Moves a booking to another timeslot, with a changed party or not. The booking keeps its old places until it has the
+ * new ones.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../../catalogue/model.ts'
@@ -27,12 +27,10 @@ import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import { findTakenOff } from '../../promotion/applying.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { decideDifference, storeDifference } from './difference.ts'
-import { removeLeaving, storeCheckedIn } from './leaving.ts'
 import { checkStatus, lockForChange, readUnlocked, type Subject } from './locking.ts'
 import { type MovePrice, priceAnew } from './pricing-anew.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
-import type { LeavingRequest } from './schemas.ts'
 
 /** `activityId` is null for the same product, and `party` for the same party. */
 export type MoveTarget = {
@@ -208,45 +206,4 @@ export async function repriced(
 /** The units before and after; empty if the booking has none before and after. */
 function unitChange({ units: from }: Bought, { units: to }: Bought) {
   return from || to ? { FromUnits: countUnits(from ?? []), ToUnits: countUnits(to ?? []) } : {}
-}
-
-export type Amendment = {
-  party: Party
-  /** The refund if the booking becomes cheaper. */
-  refund?: RefundChoiceRequest | undefined
-  /** Who leaves. Without it, the last tickets that are not redeemed become void, and all answers stay. */
-  leaving?: LeavingRequest | undefined
-  /** False if no workflow may send the customer an e-mail about the change. */
-  notifyCustomer?: boolean
-}
-
-/**
- * Changes the party of a confirmed booking. If the party is the same, nothing changes. Kept units keep their
- * price, and added units have today's price.
- * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules, an impossible
- *   refund, or tickets or participants that cannot leave; quantity-below-redeemed; PlacesRefused.
- */
-export async function amend(
-  tx: Transaction,
-  subject: Subject,
-  { party, refund, leaving, notifyCustomer = true }: Amendment,
-): Promise<void> {
-  const { accountId, actor } = subject
-  const existing = await readUnlocked(tx, subject)
-  const { booking, slots } = await lockForChange(tx, subject, existing)
-  checkStatus(booking, 'amend')
-  const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
-  if (isDeepStrictEqual(bought, pickBought(booking))) return
-  const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
-  if (shortage) throw new PlacesRefused({ ...existing, accountId, ...placesWanted(bought) }, shortage)
-  const here = leaving && (await removeLeaving(tx, booking, bought, leaving))
-  const decided = await decideDifference(tx, booking, bought, { cause: 'amended', refund })
-  const details = {
-    ...amendDetails(booking, bought),
-    ...(!notifyCustomer && { TellCustomer: false as const }),
-    ...decided.details,
-  }
-  await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
-  await storeCheckedIn(tx, actor, booking, bought, here)
-  await storeDifference(tx, subject, decided)
 }

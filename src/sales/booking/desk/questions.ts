@@ -6,7 +6,7 @@ import {
   listQuestionsByIds,
   listQuestionsOf,
   type ProductQuestion,
-} from '../../../catalogue/products/service.ts'
+} from '../../../catalogue/products/questions.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { listUnanswered } from '../answers.ts'
 import type { BookingRecord } from './schemas.ts'
